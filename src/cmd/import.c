@@ -6,8 +6,10 @@
 #include <string.h>
 #include "base/num.h"
 #include "base/par.h"
+#include "cmd/import_kept.h"
 #include "cmd/read.h"
 #include "cmd/token.h"
+#include "world/state/rows.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -81,33 +83,19 @@ bool scr_ball_batch_first_id(scr_args *a, scr_ball_batch *b) {
 
 /* ---- import ---- */
 
-typedef enum column_kind { COL_POSITION, COL_RADIUS, COL_ID, COL_QUANTITY } column_kind;
-typedef struct column {
-  column_kind kind;
-  int q, comp; /* component of the position, or quantity and component */
-} column;
-
-enum { MAX_COLUMNS = 32 };
-typedef struct import {
-  scr_args *a;
-  scr_source *src;
-  scr_ball_batch batch;
-  column col[MAX_COLUMNS];
-  int ncol, nextra;
-  double *extra;   /* values of further quantities, nextra a ball */
-  int begin;       /* the first line that may hold a ball */
-  bool semicolons; /* separate, and begin no comments */
-} import;
+typedef scr_import import;
+typedef scr_import_column column;
 
 /* What one thread read: lines [begin, end), up to the first that is wrong. */
 typedef struct part {
   import *m;
   int begin, end, wrong; /* wrong 0: none */
   bool tells;            /* of what is wrong */
-  size_t n, cap_pose, cap_id, cap_extra;
+  size_t n, cap_pose, cap_id, cap_extra, cap_group;
   scr_pose *pose;
   uint32_t *id;
   double *extra;
+  scr_import_name *group;
 } part;
 
 const scr_word_row scr_ball_import_words[] = {
@@ -119,55 +107,65 @@ const scr_word_row scr_ball_import_words[] = {
 static bool is_separator(const import *m, char c) {
   return c == ' ' || c == '\t' || c == ',' || (c == ';' && m->semicolons);
 }
-static const char *skip(const import *m, const char *p) {
+const char *scr_import_skip(const import *m, const char *p) {
   while (is_separator(m, *p)) p++;
   return p;
 }
 /* A line that begins with a semicolon is a comment in any file. */
-static const char *first_word(const import *m, int line) {
+const char *scr_import_first(const import *m, int line) {
   const char *text = m->src->line[line - 1], *p = text + strspn(text, " \t");
-  return *p == ';' ? p + strlen(p) : skip(m, p);
+  return *p == ';' ? p + strlen(p) : scr_import_skip(m, p);
 }
-static bool at_line_end(const import *m, const char *p) {
+bool scr_import_line_ends(const import *m, const char *p) {
   return *p == 0 || *p == '#' || (*p == ';' && !m->semicolons);
 }
 
-static bool import_fail(import *m, int line, const char *p, size_t len, scr_code code,
-                        const char *text, const char *word) {
+bool scr_import_fail(import *m, int line, const char *p, size_t len, scr_code code,
+                     const char *text, const char *word) {
   scr_loc at = {m->src, line, (int)(p - m->src->line[line - 1]) + 1, (int)SCR_MAX(len, 1)};
   return scr_fail(m->a->diag, &at, code, "%s%s%s%s", text, word ? " '" : "", word ? word : "",
                   word ? "'" : "");
 }
 
-/* With its quotes, between which anything may stand. */
-static size_t word_length(const import *m, const char *p) {
-  const char *quote = *p == '"' ? strchr(p + 1, '"') : NULL;
-  size_t n = quote ? (size_t)(quote - p) + 1 : 0;
-  while (!is_separator(m, p[n]) && !at_line_end(m, p + n)) n++;
+/* With its quotes, between which anything may stand; two of them are one quote of the word. */
+size_t scr_import_word(const import *m, const char *p) {
+  size_t n = 0;
+  for (const char *quote; p[n] == '"' && (quote = strchr(p + n + 1, '"'));)
+    n = (size_t)(quote - p) + 1;
+  while (!is_separator(m, p[n]) && !scr_import_line_ends(m, p + n)) n++;
   return n;
 }
 
-/* A word without its quotes. */
+/* A word without its quotes; of two that follow each other one is left. */
 static char *unquoted(const char *p, size_t n) {
   const bool quoted = n >= 2 && *p == '"' && p[n - 1] == '"';
-  return quoted ? scr_strndup(p + 1, n - 2) : scr_strndup(p, n);
+  char *word = quoted ? scr_strndup(p + 1, n - 2) : scr_strndup(p, n), *to = word;
+  for (const char *from = word; quoted && *from; from++, to++) {
+    *to = *from;
+    from += *from == '"' && from[1] == '"';
+  }
+  if (quoted) *to = 0;
+  return word;
 }
 
 /* x y z radius, id, or any quantity that can be set. */
-static bool column_of(import *m, const scr_quantity_words *words, const char *name, column *c) {
+bool scr_import_column_of(const import *m, const scr_quantity_words *words, const char *name,
+                          column *c) {
   static const char *const short_name[] = {"x", "y", "z"};
   assert(world_of(m->a)->dim <= 3);
   for (int k = 0; k < world_of(m->a)->dim; k++)
-    if (scr_casecmp(name, short_name[k]) == 0) return *c = (column){COL_POSITION, 0, k}, true;
-  if (scr_casecmp(name, "r") == 0) return *c = (column){COL_RADIUS, 0, 0}, true;
-  if (scr_casecmp(name, "id") == 0) return *c = (column){COL_ID, 0, 0}, true;
+    if (scr_casecmp(name, short_name[k]) == 0)
+      return *c = (column){SCR_COLUMN_POSITION, 0, k}, true;
+  if (scr_casecmp(name, "r") == 0) return *c = (column){SCR_COLUMN_RADIUS, 0, 0}, true;
+  if (scr_casecmp(name, "id") == 0) return *c = (column){SCR_COLUMN_ID, 0, 0}, true;
+  if (scr_casecmp(name, "group") == 0) return *c = (column){SCR_COLUMN_GROUP, 0, 0}, true;
   for (int k = 0; k < words->n; k++) {
     if (scr_casecmp(name, words->row[k].word) != 0 || words->row[k].doc[0] == '!') continue;
     const scr_quantity *q = &scr_ball_quantity[words->q[k]];
     if (words->comp[k] < 0 && q->form != SCR_SCALAR) return false;
-    *c = (column){COL_QUANTITY, words->q[k], SCR_MAX(words->comp[k], 0)};
-    if (c->q == SCR_Q_BALL_POSITION) c->kind = COL_POSITION;
-    if (c->q == SCR_Q_BALL_RADIUS) c->kind = COL_RADIUS;
+    *c = (column){SCR_COLUMN_QUANTITY, words->q[k], SCR_MAX(words->comp[k], 0)};
+    if (c->q == SCR_Q_BALL_POSITION) c->kind = SCR_COLUMN_POSITION;
+    if (c->q == SCR_Q_BALL_RADIUS) c->kind = SCR_COLUMN_RADIUS;
     return true;
   }
   return false;
@@ -176,27 +174,47 @@ static bool column_of(import *m, const scr_quantity_words *words, const char *na
 static bool named_twice(const import *m) {
   const column *last = &m->col[m->ncol - 1];
   for (const column *c = m->col; c < last; c++)
-    if (c->kind == last->kind && (c->kind != COL_QUANTITY || c->q == last->q) &&
+    if (c->kind == last->kind && (c->kind != SCR_COLUMN_QUANTITY || c->q == last->q) &&
         c->comp == last->comp)
       return true;
   return false;
+}
+
+static const char *unit_of(const column *c) {
+  return c->kind == SCR_COLUMN_QUANTITY ? scr_ball_quantity[c->q].unit
+         : c->kind == SCR_COLUMN_POSITION || c->kind == SCR_COLUMN_RADIUS ? "m"
+                                                                          : "";
+}
+
+/* `name (unit)`: the unit must be that of this program. */
+static bool skip_unit(import *m, int line, const char **p) {
+  const char *open = *p + strspn(*p, " "), *close = *open == '(' ? strchr(open, ')') : NULL;
+  const char *unit = unit_of(&m->col[m->ncol - 1]);
+  if (!close) return true;
+  const size_t n = (size_t)(close - open) + 1;
+  *p = close + 1;
+  if (n - 2 == strlen(unit) && strncmp(open + 1, unit, n - 2) == 0) return true;
+  scr_import_fail(m, line, open, n, SCR_E_VALUE, "the column has another unit:", unit);
+  return scr_hint(m->a->diag, "numbers are in SI units, without factors");
 }
 
 static bool read_header(import *m, int line) {
   scr_quantity_words words;
   scr_quantity_words_make(&words, &scr_ball_piece, world_of(m->a)->dim, true);
   bool ok = true;
-  for (const char *p = first_word(m, line); ok && !at_line_end(m, p); p = skip(m, p)) {
-    size_t n = word_length(m, p);
+  for (const char *p = scr_import_first(m, line); ok && !scr_import_line_ends(m, p);
+       p = scr_import_skip(m, p)) {
+    size_t n = scr_import_word(m, p);
     char *name = unquoted(p, n);
-    if (m->ncol == MAX_COLUMNS)
-      ok = import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
-    else if (!column_of(m, &words, name, &m->col[m->ncol++]))
-      ok = import_fail(m, line, p, n, SCR_E_NAME, "balls have no column", name);
+    if (m->ncol == SCR_IMPORT_COLUMNS)
+      ok = scr_import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
+    else if (!scr_import_column_of(m, &words, name, &m->col[m->ncol++]))
+      ok = scr_import_fail(m, line, p, n, SCR_E_NAME, "balls have no column", name);
     else if (named_twice(m))
-      ok = import_fail(m, line, p, n, SCR_E_NAME, "there are two columns", name);
+      ok = scr_import_fail(m, line, p, n, SCR_E_NAME, "there are two columns", name);
     scr_free(name);
     p += n;
+    ok = ok && skip_unit(m, line, &p);
   }
   scr_quantity_words_free(&words);
   return ok;
@@ -204,30 +222,30 @@ static bool read_header(import *m, int line) {
 
 static void default_columns(import *m) {
   int dim = world_of(m->a)->dim;
-  for (int k = 0; k < dim; k++) m->col[m->ncol++] = (column){COL_POSITION, 0, k};
-  m->col[m->ncol++] = (column){COL_RADIUS, 0, 0};
+  for (int k = 0; k < dim; k++) m->col[m->ncol++] = (column){SCR_COLUMN_POSITION, 0, k};
+  m->col[m->ncol++] = (column){SCR_COLUMN_RADIUS, 0, 0};
 }
 
 /* Position and radius must be there; ids get their array. */
 static bool finish_columns(import *m, int line) {
   int seen = 0, dim = world_of(m->a)->dim;
-  for (int k = 0; k < m->ncol; k++) {
+  for (int k = 0; k < m->ncol + m->nbehind; k++) {
     const column *c = &m->col[k];
-    if (c->kind == COL_POSITION) seen |= 1 << c->comp;
-    if (c->kind == COL_RADIUS) seen |= 8;
-    m->nextra += c->kind == COL_QUANTITY;
+    if (c->kind == SCR_COLUMN_POSITION) seen |= 1 << c->comp;
+    if (c->kind == SCR_COLUMN_RADIUS || c->kind == SCR_COLUMN_DIAMETER) seen |= 8;
+    m->nextra += c->kind == SCR_COLUMN_QUANTITY;
   }
   int needed = (dim == 2 ? 3 : 7) | 8;
   if ((seen & needed) == needed) return true;
-  return import_fail(m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
-                     dim == 2 ? "columns x, y and radius are needed"
-                              : "columns x, y, z and radius are needed",
-                     NULL);
+  return scr_import_fail(m, line, m->src->line[line - 1], 1, SCR_E_VALUE,
+                         dim == 2 ? "columns x, y and radius are needed"
+                                  : "columns x, y, z and radius are needed",
+                         NULL);
 }
 
 static bool part_fail(part *r, int line, const char *p, size_t len, scr_code code,
                       const char *text) {
-  return r->tells && import_fail(r->m, line, p, len, code, text, NULL);
+  return r->tells && scr_import_fail(r->m, line, p, len, code, text, NULL);
 }
 
 static bool store_id(part *r, int line, const char *p, size_t len, double value) {
@@ -240,72 +258,109 @@ static bool store_id(part *r, int line, const char *p, size_t len, double value)
 
 /* What stands from p on is more than the columns take, if anything is there. */
 static bool ends_here(part *r, int line, const char *p) {
-  return at_line_end(r->m, p) || part_fail(r, line, p, word_length(r->m, p), SCR_E_SYNTAX,
-                                           "more numbers in this line than columns");
+  return scr_import_line_ends(r->m, p) ||
+         part_fail(r, line, p, scr_import_word(r->m, p), SCR_E_SYNTAX,
+                   "more numbers in this line than columns");
 }
 
 /* Told before anything else: decimal commas make two numbers of each, and these may be wrong. */
 static bool fits_columns(part *r, int line, const char *p) {
   const import *m = r->m;
-  for (int k = 0; k < m->ncol; k++) p = skip(m, p + word_length(m, p));
+  for (int k = 0; k < m->ncol; k++) p = scr_import_skip(m, p + scr_import_word(m, p));
   return ends_here(r, line, p);
+}
+
+/* One ball, while its line is read. */
+typedef struct ball {
+  scr_pose pose;
+  double *extra; /* where its next further value goes */
+} ball;
+
+static bool store_group(part *r, const char *p, size_t len) {
+  SCR_GROW(r->group, r->cap_group, r->n + 1);
+  r->group[r->n] = (scr_import_name){p, len};
+  return true;
+}
+
+static bool store(part *r, const column *c, int line, const char *p, size_t len, double value,
+                  ball *b) {
+  switch (c->kind) {
+  case SCR_COLUMN_POSITION: b->pose.x[c->comp] = value; return true;
+  case SCR_COLUMN_RADIUS: b->pose.r = value; break;
+  case SCR_COLUMN_DIAMETER: b->pose.r = value / 2; break;
+  case SCR_COLUMN_ID: return store_id(r, line, p, len, value);
+  case SCR_COLUMN_QUANTITY:
+    assert(b->extra); /* one such column is one of m->nextra */
+    *b->extra++ = value;
+    return true;
+  default: return true;
+  }
+  return value > 0 || part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
+}
+
+/* The word of a column; *p goes behind it. */
+static bool read_word(part *r, const column *c, int line, const char **p, ball *b) {
+  const import *m = r->m;
+  size_t len = 0;
+  int64_t i;
+  double value;
+  const char *at = *p;
+  if (c->kind == SCR_COLUMN_GROUP && !scr_import_line_ends(m, at)) {
+    *p += len = scr_import_word(m, at);
+    return store_group(r, at, len);
+  }
+  if (scr_parse_field(at, &len, &i, &value) == SCR_NUM_NONE ||
+      !(is_separator(m, at[len]) || scr_import_line_ends(m, at + len)))
+    return part_fail(r, line, at, scr_import_word(m, at), SCR_E_SYNTAX,
+                     scr_import_line_ends(m, at) ? "too few numbers in this line"
+                                                 : "a number is expected");
+  if (!isfinite(value)) return part_fail(r, line, at, len, SCR_E_VALUE, "the number is too large");
+  *p += len;
+  return store(r, c, line, at, len, value, b);
 }
 
 static bool read_ball(part *r, int line, const char *p) {
   const import *m = r->m;
+  ball b = {0};
   if (r->tells && !fits_columns(r, line, p)) return false;
-  scr_pose pose = {0};
-  double value;
-  size_t extra = r->n * (size_t)m->nextra;
-  if (m->nextra) SCR_GROW(r->extra, r->cap_extra, extra + (size_t)m->nextra);
-  for (int k = 0; k < m->ncol; k++, p = skip(m, p)) {
-    size_t len = 0;
-    int64_t i;
-    if (scr_parse_field(p, &len, &i, &value) == SCR_NUM_NONE ||
-        !(is_separator(m, p[len]) || at_line_end(m, p + len)))
-      return part_fail(r, line, p, word_length(m, p), SCR_E_SYNTAX,
-                       at_line_end(m, p) ? "too few numbers in this line" : "a number is expected");
-    if (!isfinite(value)) return part_fail(r, line, p, len, SCR_E_VALUE, "the number is too large");
-    const column *c = &m->col[k];
-    if (c->kind == COL_POSITION)
-      pose.x[c->comp] = value;
-    else if (c->kind == COL_RADIUS)
-      pose.r = value;
-    else if (c->kind == COL_QUANTITY) {
-      assert(r->extra); /* one such column is one of m->nextra */
-      r->extra[extra++] = value;
-    } else if (!store_id(r, line, p, len, value))
-      return false;
-    if (c->kind == COL_RADIUS && !(value > 0))
-      return part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
-    p += len;
+  if (m->nextra) {
+    const size_t extra = r->n * (size_t)m->nextra;
+    SCR_GROW(r->extra, r->cap_extra, extra + (size_t)m->nextra);
+    b.extra = r->extra + extra;
+    memset(b.extra, 0, (size_t)m->nextra * sizeof *b.extra);
   }
+  for (int k = 0; k < m->ncol; k++, p = scr_import_skip(m, p))
+    if (!read_word(r, &m->col[k], line, &p, &b)) return false;
   if (!ends_here(r, line, p)) return false;
   SCR_GROW(r->pose, r->cap_pose, r->n + 1);
-  r->pose[r->n++] = pose;
+  r->pose[r->n++] = b.pose;
   return true;
 }
 
 static void read_part(part *r) {
   const scr_session *s = r->m->a->s;
   for (int line = r->begin; line < r->end && !r->wrong && !scr_session_interrupted(s); line++) {
-    const char *p = first_word(r->m, line);
-    if (!at_line_end(r->m, p) && !read_ball(r, line, p)) r->wrong = line;
+    const char *p = scr_import_first(r->m, line);
+    if (!scr_import_line_ends(r->m, p) && !read_ball(r, line, p)) r->wrong = line;
   }
 }
 
 /* One word before a semicolon is no whole line of a ball: more must follow. */
 static bool separated_by_semicolons(const import *m, const char *p) {
-  p += word_length(m, p);
+  p += scr_import_word(m, p);
   p += strspn(p, " \t");
   return *p == ';' && p[1 + strspn(p + 1, " \t")] != 0;
 }
 
 /* The first line that is no comment names the columns, or holds the first ball. */
 static bool read_columns(import *m) {
+  bool lammps;
+  m->end = m->src->nline + 1;
+  if (!scr_import_lammps(m, &lammps)) return false;
+  if (lammps) return finish_columns(m, m->begin - 1);
   for (int line = 1; line <= m->src->nline; line++) {
-    const char *p = first_word(m, line);
-    if (at_line_end(m, p)) continue;
+    const char *p = scr_import_first(m, line);
+    if (scr_import_line_ends(m, p)) continue;
     size_t len;
     int64_t i;
     double f;
@@ -316,7 +371,7 @@ static bool read_columns(import *m) {
     if (!header) default_columns(m);
     return finish_columns(m, line);
   }
-  m->begin = m->src->nline + 1;
+  m->begin = m->end;
   return true;
 }
 
@@ -334,21 +389,27 @@ static void part_free(part *r) {
   scr_free(r->pose);
   scr_free(r->id);
   scr_free(r->extra);
+  scr_free(r->group);
 }
 
 /* One part after the other. */
 static void join_parts(import *m, const parts *all) {
   scr_ball_batch *b = &m->batch;
   size_t n = 0;
-  bool ids = false;
-  for (int k = 0; k < all->n; k++) n += all->part[k].n, ids |= all->part[k].id != NULL;
+  bool ids = false, groups = false;
+  for (int k = 0; k < all->n; k++) {
+    n += all->part[k].n;
+    ids |= all->part[k].id != NULL, groups |= all->part[k].group != NULL;
+  }
   SCR_GROW(b->pose, b->cap_pose, n);
   if (ids) SCR_GROW(b->id, b->cap_id, n);
+  if (groups) m->group = scr_alloc(n * sizeof *m->group);
   if (m->nextra) m->extra = scr_alloc(n * (size_t)m->nextra * sizeof *m->extra);
   for (int k = 0; k < all->n; k++) {
     const part *r = &all->part[k];
     if (r->n) memcpy(b->pose + b->n, r->pose, r->n * sizeof *r->pose);
     if (r->n && r->id) memcpy(b->id + b->n, r->id, r->n * sizeof *r->id);
+    if (r->n && r->group) memcpy(m->group + b->n, r->group, r->n * sizeof *r->group);
     if (r->n && m->nextra)
       memcpy(m->extra + b->n * (size_t)m->nextra, r->extra,
              r->n * (size_t)m->nextra * sizeof *r->extra);
@@ -363,6 +424,7 @@ static void take_part(import *m, part *r) {
   b->pose = r->pose, b->cap_pose = r->cap_pose;
   b->id = r->id, b->cap_id = r->cap_id;
   m->extra = r->extra;
+  m->group = r->group;
   b->n = r->n;
   *r = (part){0};
 }
@@ -371,7 +433,7 @@ static bool read_lines(import *m) {
   enum { LINES_A_PART = 10000 };
   if (!read_columns(m)) return false;
   scr_par *par = scr_world_pool(world_of(m->a));
-  const int lines = m->src->nline + 1 - m->begin;
+  const int lines = m->end - m->begin;
   parts all = {.n = lines < 2 * LINES_A_PART ? 1 : scr_par_threads(par)};
   all.part = scr_alloc((size_t)all.n * sizeof *all.part);
   for (int k = 0; k < all.n; k++) {
@@ -401,31 +463,32 @@ static bool read_lines(import *m) {
 /* The number in column c of ball k. */
 static scr_loc number_at(const import *m, size_t k, int c) {
   int line = m->begin;
-  while (at_line_end(m, first_word(m, line)) || k-- > 0) line++;
-  const char *begin = m->src->line[line - 1], *p = first_word(m, line);
-  for (; c > 0; c--) p = skip(m, p + word_length(m, p));
-  return (scr_loc){m->src, line, (int)(p - begin) + 1, (int)word_length(m, p)};
+  while (scr_import_line_ends(m, scr_import_first(m, line)) || k-- > 0) line++;
+  const char *begin = m->src->line[line - 1], *p = scr_import_first(m, line);
+  for (; c > 0; c--) p = scr_import_skip(m, p + scr_import_word(m, p));
+  return (scr_loc){m->src, line, (int)(p - begin) + 1, (int)scr_import_word(m, p)};
 }
 
 /* The pending error is about that number; returns false. */
 static bool name_number(import *m, size_t k, int c) {
+  if (c >= m->ncol) return false; /* it stands elsewhere */
   const scr_loc at = number_at(m, k, c);
   scr_buf about = {0};
   scr_buf_printf(&about, "ball %" PRIu32 ": ", batch_id(&m->batch, k));
-  scr_diag_place(m->a->diag, &at, m->col[c].kind == COL_ID ? "" : about.s);
+  scr_diag_place(m->a->diag, &at, m->col[c].kind == SCR_COLUMN_ID ? "" : about.s);
   scr_buf_free(&about);
   return false;
 }
 
 /* An id that no column holds is that of the command. */
 static bool name_misfit(import *m) {
-  static const column_kind kind[] = {[SCR_MISFIT_ID] = COL_ID,
-                                     [SCR_MISFIT_RADIUS] = COL_RADIUS,
-                                     [SCR_MISFIT_POSITION] = COL_POSITION};
+  static const scr_import_kind kind[] = {[SCR_MISFIT_ID] = SCR_COLUMN_ID,
+                                         [SCR_MISFIT_RADIUS] = SCR_COLUMN_RADIUS,
+                                         [SCR_MISFIT_POSITION] = SCR_COLUMN_POSITION};
   const scr_misfit *f = &m->batch.misfit;
   for (int c = 0; f->what != SCR_MISFIT_NONE && c < m->ncol; c++)
     if (m->col[c].kind == kind[f->what] &&
-        (m->col[c].kind != COL_POSITION || m->col[c].comp == f->comp))
+        (m->col[c].kind != SCR_COLUMN_POSITION || m->col[c].comp == f->comp))
       return name_number(m, f->k, c);
   return false;
 }
@@ -435,8 +498,8 @@ static bool set_extra(import *m, size_t k, bool check) {
   scr_world *w = world_of(m->a);
   const double *value = m->extra + k * (size_t)m->nextra;
   uint32_t row = check ? 0 : scr_ball_find(w, batch_id(&m->batch, k));
-  for (int c = 0; c < m->ncol; c++) {
-    if (m->col[c].kind != COL_QUANTITY) continue;
+  for (int c = 0; c < m->ncol + m->nbehind; c++) {
+    if (m->col[c].kind != SCR_COLUMN_QUANTITY) continue;
     double v[3] = {0};
     if (!check) scr_ball_get(w, row, m->col[c].q, v);
     v[m->col[c].comp] = *value++;
@@ -447,7 +510,26 @@ static bool set_extra(import *m, size_t k, bool check) {
   return true;
 }
 
-static const char *const import_suffix[] = {".txt", ".csv", ".dat", NULL};
+/* Equal groups mostly follow each other. */
+static void set_groups(import *m) {
+  scr_world *w = world_of(m->a);
+  const scr_import_name *last = NULL;
+  uint32_t groups = 0;
+  for (size_t k = 0; k < m->batch.n; k++) {
+    const scr_import_name *g = &m->group[k];
+    const uint32_t row = scr_ball_find(w, batch_id(&m->batch, k));
+    if (!last || last->n != g->n || memcmp(last->p, g->p, g->n) != 0) {
+      char *name = unquoted(g->p, g->n);
+      groups = scr_word_at(&w->ball, SCR_BALL_GROUPS, row);
+      if (scr_casecmp(name, "none") != 0) scr_group_set(w, &groups, name, NULL);
+      scr_free(name);
+      last = g;
+    }
+    scr_table_write(&w->ball, SCR_BALL_GROUPS, row, &groups);
+  }
+}
+
+static const char *const import_suffix[] = {".txt", ".csv", ".dat", ".data", ".dump", NULL};
 
 static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_session *s = m->a->s;
@@ -457,7 +539,7 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
   else
     scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
-  bool ok = m->src && read_lines(m);
+  bool ok = m->src && read_lines(m) && scr_import_lammps_rest(m);
   if (ok && m->batch.n == 0)
     ok = scr_warn(scr_session_diag(s), at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
   choose_ids(world_of(m->a), &m->batch);
@@ -465,6 +547,7 @@ static bool import_file(import *m, const char *name, const scr_loc *at) {
     ok = !scr_interrupted(scr_session_diag(s)) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
+  if (ok && m->group) set_groups(m);
   if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");
   scr_source_drop(m->src);
   return ok;
@@ -488,6 +571,7 @@ import m = {.a = a };
   ok = all && import_file(&m, name, &at);
   scr_ball_batch_free(&m.batch);
   scr_free(m.extra);
+  scr_free(m.group);
   scr_free(name);
   return ok;
 }

@@ -24,9 +24,10 @@ static double component(const scr_field *f, int dim, size_t k, int c) {
 
 /* ---- CSV ---- */
 
-/* Quotes stand around what holds a comma or a quote, which is doubled. */
+/* Quotes stand around what may be taken for several cells or a comment; quotes within are doubled.
+ */
 static void put_cell(scr_buf *b, const char *text) {
-  if (!strpbrk(text, ",\"\r\n")) {
+  if (*text && !strpbrk(text, " \t,;#\"\r\n")) {
     scr_buf_puts(b, text);
     return;
   }
