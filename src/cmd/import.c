@@ -9,6 +9,7 @@
 #include "cmd/import_kept.h"
 #include "cmd/read.h"
 #include "cmd/token.h"
+#include "io/read_vtk.h"
 #include "world/state/rows.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -194,7 +195,7 @@ static bool skip_unit(import *m, int line, const char **p) {
   const size_t n = (size_t)(close - open) + 1;
   *p = close + 1;
   if (n - 2 == strlen(unit) && strncmp(open + 1, unit, n - 2) == 0) return true;
-  scr_import_fail(m, line, open, n, SCR_E_VALUE, "the column has another unit:", unit);
+  scr_import_fail(m, line, open, n, SCR_E_VALUE, "expected the unit", unit);
   return scr_hint(m->a->diag, "numbers are in SI units, without factors");
 }
 
@@ -529,26 +530,39 @@ static void set_groups(import *m) {
   }
 }
 
-static const char *const import_suffix[] = {".txt", ".csv", ".dat", ".data", ".dump", NULL};
+static const char *const import_suffix[] = {".txt",  ".csv", ".dat", ".data",
+                                            ".dump", ".vtp", ".vtk", NULL};
+
+/* Text is read line by line; points of VTK lie as they like. */
+static bool read_file(import *m, const char *name, const char *path, const scr_loc *at) {
+  char *called = scr_file_called(name, path);
+  bool ok;
+  if (scr_vtk_is(path)) {
+    ok = scr_import_vtk(m, at, called, path);
+  } else {
+    m->src = scr_read_file(m->a->diag, at, name, path);
+    ok = m->src && read_lines(m) && scr_import_lammps_rest(m);
+  }
+  if (ok && m->batch.n == 0)
+    ok = scr_warn(m->a->diag, at, SCR_E_FILE, "'%s' holds no ball", called);
+  if (!ok) scr_session_trace_file(m->a->s, called, &m->a->loc, "ball import");
+  scr_free(called);
+  return ok;
+}
 
 static bool import_file(import *m, const char *name, const scr_loc *at) {
   scr_session *s = m->a->s;
   char *path = scr_file_find(s, name, import_suffix);
-  if (path)
-    m->src = scr_read_file(scr_session_diag(s), at, name, path);
-  else
-    scr_file_missing(s, at, name, import_suffix);
+  bool ok = path ? read_file(m, name, path, at) : scr_file_missing(s, at, name, import_suffix);
   scr_free(path);
-  bool ok = m->src && read_lines(m) && scr_import_lammps_rest(m);
-  if (ok && m->batch.n == 0)
-    ok = scr_warn(scr_session_diag(s), at, SCR_E_FILE, "'%s' holds no ball", m->src->name);
+  const bool read = ok;
   choose_ids(world_of(m->a), &m->batch);
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++)
     ok = !scr_interrupted(scr_session_diag(s)) && set_extra(m, k, true);
   ok = ok && (scr_ball_batch_make(m->a, &m->batch) || name_misfit(m));
   for (size_t k = 0; ok && m->nextra && k < m->batch.n; k++) ok = set_extra(m, k, false);
   if (ok && m->group) set_groups(m);
-  if (m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");
+  if (read && m->src) scr_session_trace_file(s, m->src->name, &m->a->loc, "ball import");
   scr_source_drop(m->src);
   return ok;
 }

@@ -58,4 +58,8 @@ bool scr_import_lammps(scr_import *m, bool *mine);
 /* What stands in another part of the file, once the balls are read. False after scr_fail. */
 bool scr_import_lammps_rest(scr_import *m);
 
+/* Points of a file of VTK become balls of the batch and their further values. False after scr_fail.
+ */
+bool scr_import_vtk(scr_import *m, const scr_loc *at, const char *name, const char *path);
+
 #endif
