@@ -16,15 +16,18 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-static _Thread_local int64_t fail_after = -1;
+static _Thread_local scr_outfile_fault fault = {-1, false};
 
-void scr_outfile_fail_after(int64_t bytes) { fail_after = bytes; }
+void scr_outfile_fault_set(scr_outfile_fault f) { fault = f; }
+scr_outfile_fault scr_outfile_fault_left(void) { return fault; }
+void scr_outfile_fail_after(int64_t bytes) { fault = (scr_outfile_fault){bytes, false}; }
 
 /* Takes `want` from what the test left before the failure; returns how much there was. */
 static size_t allowance(size_t want) {
-  if (fail_after < 0) return want;
-  size_t got = (int64_t)want < fail_after ? want : (size_t)fail_after;
-  fail_after -= (int64_t)got;
+  if (fault.after < 0) return want;
+  size_t got = (int64_t)want < fault.after ? want : (size_t)fault.after;
+  fault.after -= (int64_t)got;
+  if (!got && want && fault.kills) raise(SIGKILL);
   if (got < want) errno = ENOSPC;
   return got;
 }

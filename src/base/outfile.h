@@ -48,5 +48,13 @@ bool scr_outfile_in_place(const char *path);
 /* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and
  * rename count one each. -1: off. */
 void scr_outfile_fail_after(int64_t bytes);
+/* The same, or the process is killed there; and what is left of it, for a thread that takes over
+ * what this one would write. */
+typedef struct scr_outfile_fault {
+  int64_t after; /* bytes; -1: off */
+  bool kills;
+} scr_outfile_fault;
+void scr_outfile_fault_set(scr_outfile_fault fault);
+scr_outfile_fault scr_outfile_fault_left(void);
 
 #endif

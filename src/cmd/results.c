@@ -75,6 +75,7 @@ struct scr_frame_job {
   scr_outfile failed; /* of the first file that could not be written: */
   int kind;           /* -1: none */
   const char *failed_path;
+  scr_outfile_fault fault; /* of tests: files are written in the place of the caller */
 };
 
 static char *output_path(scr_session *s, const scr_results *r, int kind, const char *tail) {
@@ -108,8 +109,11 @@ static bool put_kind_of(struct scr_frame_job *j, int kind) {
 
 static void run_job(void *user) {
   struct scr_frame_job *j = user;
-  for (int kind = 0; kind < SCR_DATA_KINDS; kind++)
-    if (j->holds[kind] && !put_kind_of(j, kind)) return;
+  bool ok = true;
+  scr_outfile_fault_set(j->fault);
+  for (int kind = 0; ok && kind < SCR_DATA_KINDS; kind++)
+    ok = !j->holds[kind] || put_kind_of(j, kind);
+  j->fault = scr_outfile_fault_left();
 }
 
 static void forget_paths(struct scr_frame_job *j) {
@@ -141,6 +145,7 @@ bool scr_results_settle(scr_session *s) {
   struct scr_frame_job *j = scr_session_results(s)->job;
   if (!j || !j->pending) return true;
   scr_aside_wait(&j->aside);
+  scr_outfile_fault_set(j->fault);
   const bool ok = j->kind < 0 || blame_job(s, j);
   j->pending = false;
   forget_paths(j);
@@ -182,6 +187,7 @@ bool scr_results_frame(scr_session *s) {
   for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);
   r->job->results = r, r->job->base = base_of(r->prefix);
   r->job->pending = true, r->job->kind = -1;
+  r->job->fault = scr_outfile_fault_left();
   r->index++;
   scr_results_schedule(s);
   scr_aside_start(&r->job->aside, run_job, r->job);

@@ -35,8 +35,7 @@ void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts
 
 bool scr_somebody_looks(const scr_world *w) {
   const scr_solving *s = w->engine->solving;
-  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every) ||
-               scr_frame_due(w, w->cycle + 1);
+  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
   return looks;
 }

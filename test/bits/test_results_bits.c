@@ -1,0 +1,65 @@
+/* Frames of results change no bit of a run, whatever they hold, by any number of threads. */
+#include "../base/test.h"
+
+#include "support/command.h"
+#include "support/folder.h"
+
+static char folder[] = "/tmp/scree-results-bits-XXXXXX";
+
+static int setup(void **state) {
+  SCR_UNUSED(state);
+  folder_begin(folder);
+  return 0;
+}
+
+static int teardown(void **state) {
+  SCR_UNUSED(state);
+  return folder_end(folder);
+}
+
+static void run(int dim, int threads, const char *results, char hash[33]) {
+  scr_session *s = scr_session_new(&(scr_options){.dim = dim,
+                                                  .threads = threads,
+                                                  .worker_pairs = 1,
+                                                  .bounds_balls = 1,
+                                                  .out = folder,
+                                                  .quiet = true,
+                                                  .dialect = -1});
+  command(s, "model domain extent -1 1 condition periodic\n"
+             "contact cmat default model linearpbond property kn 1e6 ks 5e5 fric 0.4\n"
+             "model energy mechanical on\n"
+             "ball generate radius 0.06 0.08 box -0.9 0.9 number 90\n"
+             "ball attribute density 2000 damp 0.3\n"
+             "model gravity 9.81\n"
+             "model clean all\n"
+             "contact method bond gap 0.02\n"
+             "contact property pb_kn 1e9 pb_ks 1e9 pb_ten 1e5 pb_coh 1e5\n");
+  command(s, results);
+  command(s, "model cycle 150");
+  assert_true(scr_session_hash(s, hash));
+  scr_session_free(s);
+}
+
+static void no_bit_changes(void **state) {
+  SCR_UNUSED(state);
+  static const char *const results[] = {
+      "model results interval step 1", "model results interval step 7",
+      "contact results active on bonds on add-attribute position\n"
+      "model results interval mechanical 1e-3",
+      "contact results active on\nball results add-attribute force-unbalanced\n"
+      "model results interval step 3"};
+  for (int dim = 2; dim <= 3; dim++) {
+    char want[33], got[33];
+    run(dim, 1, "", want);
+    for (size_t k = 0; k < SCR_COUNTOF(results); k++)
+      for (int threads = 1; threads <= 3; threads += 2) {
+        run(dim, threads, results[k], got);
+        assert_string_equal(got, want);
+      }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_bit_changes)};
+  return cmocka_run_group_tests_name("results_bits", tests, setup, teardown);
+}
