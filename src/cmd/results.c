@@ -152,9 +152,7 @@ bool scr_results_settle(scr_session *s) {
   return ok;
 }
 
-/* A run that went back to an earlier state writes some frames again. */
 static void add_entry(struct scr_results_kind *k, uint64_t index, double time) {
-  while (k->n && k->frame[k->n - 1].index >= index) k->n--;
   SCR_GROW(k->frame, k->cap, k->n + 1);
   k->frame[k->n++] = (scr_frame_entry){index, time};
 }

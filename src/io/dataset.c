@@ -302,11 +302,12 @@ static void put_line(const filler *f, scr_contact c, double *x) {
   double offset[3] = {0};
   scr_contact_end(w, c, 0, &kind, &row);
   memcpy(x, w->pose[row].x, 3 * sizeof *x);
+  const double radius = w->pose[row].r;
   scr_contact_end(w, c, 1, &kind, &row);
   if (kind == SCR_K_FACET) {
     scr_contact_geometry g;
     scr_contact_geometry_of(w, c, &g);
-    memcpy(x + 3, g.x, 3 * sizeof *x);
+    for (int k = 0; k < 3; k++) x[3 + k] = x[k] + g.n[k] * (radius + g.gap);
     return;
   }
   if (f->offsets) scr_contact_read(w, c, SCR_Q_CONTACT_OFFSET, offset);

@@ -167,6 +167,23 @@ static void run_cycles(scr_session *s) {
 
 /* ---- a full disk ---- */
 
+/* Each file that a series lists is there. */
+static int check_listed(int k) {
+  char name[64];
+  int n = 0;
+  series_name(name, sizeof name, k);
+  scr_buf series = content("cut", name);
+  for (const char *p = series.s; p && (p = strstr(p, "file=\"")); n++) {
+    p += strlen("file=\"");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(p, "\""), p);
+    scr_buf frame = content("cut", name);
+    assert_true(frame.n > 500);
+    scr_buf_free(&frame);
+  }
+  scr_buf_free(&series);
+  return n;
+}
+
 static void check_full(const reference *r, int64_t end) {
   empty("cut");
   scr_session *s = begin("cut");
@@ -181,6 +198,8 @@ static void check_full(const reference *r, int64_t end) {
   check_files(r, end);
   assert_int_equal(count_files("cut", ".tmp"), 0);
   scr_diag_clear(&s->diag);
+  command(s, "model cycle 6"); /* there is room again */
+  for (int k = 0; k < KINDS; k++) assert_true(check_listed(k) >= FRAMES);
   scr_session_free(s);
 }
 
