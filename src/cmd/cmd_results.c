@@ -22,11 +22,27 @@ static bool read_request(scr_args *a, request *q) {
   return scr_args_file(a, true, &q->file);
 }
 
+/* What is wrong with the name is seen when the file is only checked, too. */
+static bool may_be(scr_args *a, const request *q, unsigned kinds) {
+  return !q->file || scr_args_is_unknown(a, &q->at) ||
+         scr_results_exportable(a->s, &q->at, q->file, kinds, q->append);
+}
+
 /* Kinds that stand in a file of the whole model: those that have frames. */
 static unsigned active_kinds(const scr_results *r) {
   unsigned kinds = 0;
   for (int k = 0; k < SCR_DATA_KINDS; k++) kinds |= (unsigned)r->kind[k].active << k;
   return kinds;
+}
+
+/* A check is told of the files that one name may stand for. */
+static void tell_files(scr_args *a, const request *q, unsigned kinds) {
+  for (int k = 0; q->file && k < SCR_DATA_KINDS; k++) {
+    if (!(kinds >> k & 1)) continue;
+    char *name = scr_results_file_name(q->file, k, true);
+    scr_args_writes(a, name, &q->at);
+    scr_free(name);
+  }
 }
 
 /* ---- model results ---- */
@@ -169,7 +185,9 @@ bool scr_model_results(scr_args *a) {
   plan p = {.to = {.every = r->every, .interval = r->interval, .on = r->on, .index = r->index}};
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'interval', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_word(a, &p);
-  ok = ok && scr_args_finish(a) && scr_results_settle(a->s) && run_plan(a, &p);
+  if (ok) tell_files(a, &p.file, active_kinds(r));
+  ok = ok && may_be(a, &p.file, active_kinds(r)) && scr_args_finish(a) &&
+       scr_results_settle(a->s) && run_plan(a, &p);
   scr_free(p.prefix);
   scr_free(p.file.file);
   return ok;
@@ -283,7 +301,7 @@ static bool piece_results(scr_args *a, const piece *p) {
   memcpy(c.more, k->more, sizeof c.more);
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'active', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_change(a, p, &c);
-  ok = ok && scr_args_finish(a) && scr_results_settle(a->s);
+  ok = ok && may_be(a, &c.file, 1u << p->kind) && scr_args_finish(a) && scr_results_settle(a->s);
   if (ok) apply_change(a, p, &c);
   ok = ok && (!c.file.file ||
               scr_results_export(a->s, &c.file.at, c.file.file, 1u << p->kind, c.file.append));

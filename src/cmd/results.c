@@ -210,16 +210,12 @@ static bool wrong_kind(scr_session *s, const scr_loc *at, const scr_format *f, i
   return scr_hint(scr_session_diag(s), "for instance: .vtp or .csv");
 }
 
-/* `name` with that of the kind before its suffix, if there are several files. */
-static char *path_of_file(scr_session *s, const char *name, const char *suffix, int kind,
-                          bool several) {
-  const int stem = (int)(strlen(name) - strlen(suffix));
+char *scr_results_file_name(const char *name, int kind, bool several) {
+  const int stem = (int)(strlen(name) - strlen(scr_path_suffix(name)));
   scr_buf b = {0};
   scr_buf_printf(&b, "%.*s%s%s%s", stem, name, several ? "-" : "",
                  several ? scr_dataset_name[kind] : "", name + stem);
-  char *path = scr_session_out_path(s, b.s, NULL);
-  scr_buf_free(&b);
-  return path;
+  return b.s;
 }
 
 static int count_bits(unsigned kinds) {
@@ -242,6 +238,11 @@ static const scr_format *format_for(scr_session *s, const scr_loc *at, const cha
   return scr_format_possible(scr_session_diag(s), at, f) ? f : NULL;
 }
 
+bool scr_results_exportable(scr_session *s, const scr_loc *at, const char *name, unsigned kinds,
+                            bool append) {
+  return format_for(s, at, name, kinds, append) != NULL;
+}
+
 bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, unsigned kinds,
                         bool append) {
   const scr_format *f = format_for(s, at, name, kinds, append);
@@ -252,8 +253,10 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
   for (int k = 0; ok && k < SCR_DATA_KINDS; k++) {
     if (!(kinds & f->kinds & 1u << k)) continue;
     if (several && !scr_dataset_any(scr_session_world(s), (scr_dataset_kind)k)) continue;
-    char *path = path_of_file(s, name, f->suffix, k, several);
+    char *file = scr_results_file_name(name, k, several),
+         *path = scr_session_out_path(s, file, NULL);
     ok = write_kind(s, at, (scr_dataset_kind)k, f, path, append);
+    scr_free(file);
     scr_free(path);
   }
   return ok;

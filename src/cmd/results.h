@@ -34,6 +34,11 @@ bool scr_results_frame(scr_session *s);
  * Called before anybody looks at the files, or at what results hold: behind a solve, and by
  * commands. */
 bool scr_results_settle(scr_session *s);
+/* The name, with that of the kind before its suffix if there are `several` files. Free it. */
+char *scr_results_file_name(const char *name, int kind, bool several);
+/* Can things of the kinds whose bits are set go into a file of that name? Else an error. */
+bool scr_results_exportable(scr_session *s, const scr_loc *at, const char *name, unsigned kinds,
+                            bool append);
 /* Writes things of the kinds whose bits are set into the file `name`, whose suffix says how; where
  * that takes several files each has the name of its kind before the suffix. False after scr_fail.
  */

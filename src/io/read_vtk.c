@@ -160,8 +160,7 @@ static bool read_array(reader *r, scr_points *out) {
   if (!read_count(r, &tuples) || !any_word(r, "a type", &type, &m)) return false;
   if (comps >= 1 && comps <= MOST && tuples == out->n)
     return read_column(r, out, name, n, (int)comps);
-  return scr_fail(r->d, &at, SCR_E_VALUE, "an array of points needs a number for each of the %zu",
-                  out->n);
+  return scr_fail(r->d, &at, SCR_E_VALUE, "expected as many rows as there are points, %zu", out->n);
 }
 
 static bool read_field(reader *r, scr_points *out) {

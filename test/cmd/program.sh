@@ -36,6 +36,9 @@ check 1 "zero.dat:2:9: error file: 'zero.dat' is no text: a zero byte stands her
 check 0 'check takes --dim, --strict, --dialect and --set' --help
 echo junk >junk.sav
 check 1 "scree: error save: 'junk.sav' is not a save file" hash junk.sav
+check 1 "cannot open 'a.sav'" export a.sav --out b.vtp
+check 1 "scree: error save: 'junk.sav' is not a save file" export junk.sav --out b.vtp
+check 2 'is no value for --what' export junk.sav --out b.vtp --what wall
 check 2 'no data file is given' run
 check 2 'unknown option' run --dmi 2 beads.dat
 check 2 'is no value for --dim' run --dim 4 beads.dat
@@ -44,6 +47,26 @@ check 2 "scree run beads.dat" beads.dat
 check 2 "nothing is known about 'nonsense'" help nonsense
 check 0 'time from now' help 'model solve'
 check 2 "did you mean 'ratio-local'?" help ratio-locl
+# a saved state in files for other programs, beside it and elsewhere
+cat >state.dat <<'END'
+model domain extent -1 1
+ball create id 4 radius 0.25 position (0.5, 0, 0)
+wall generate plane
+ball results add-attribute density
+model save 'state'
+ball results export 'direct.csv'
+END
+works() { "$scree" "$@" >out 2>&1 && return; echo "scree $*: $(cat out)"; failed=1; }
+works run state.dat
+works export state.sav --out folder/balls.csv
+cmp -s direct.csv folder/balls.csv || { echo "export: other bytes than those of the run"; failed=1; }
+works export state.sav --out all.csv --what all
+works export --what=walls state.sav --out w.csv
+cmp -s all-walls.csv w.csv || { echo "export: other walls"; failed=1; }
+[ "$(echo all*)" = 'all-balls.csv all-walls.csv' ] || { echo "export: $(echo all*)"; failed=1; }
+check 1 "'x.foo' ends in none of .vtp," export state.sav --out x.foo
+check 1 "'.data' holds balls alone, not walls" export state.sav --out x.data --what walls
+check 1 "cannot write 'nowhere/x.vtp'" export state.sav --out nowhere/x.vtp
 # the label of an axis with several units names each curve with its own
 cat >units.dat <<'END'
 model domain extent -1 1
