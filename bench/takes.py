@@ -167,6 +167,24 @@ class MoreTakes:
         self.finish(case, self.measure(case, 1, programs, lambda part: units[part]),
                     self.skin_notes(skins))
 
+    def take_results(self, case):
+        """What ten frames a second cost: the same run without and with them, and one state."""
+        job, symbols = self.job_of(case)
+        for threads in self.options.threads:
+            plain = dict(symbols, every=0, contacts=0)
+            first = self.scree.marked(case.file, plain, threads, False)
+            cycle = first["cycles"] * 1e-9 * min(case.count, count_lines(job.spheres))
+            frames = dict(symbols, every=max(1, round(0.1 / cycle)), contacts=case.option)
+            programs = {
+                "scree": lambda run, t=threads: self.same_state(case, plain, t, run),
+                "frames": lambda run, t=threads: self.same_state(case, frames, t, run),
+            }
+            found = self.measure(case, threads, programs, lambda part: "ns a particle-step")
+            self.finish(case, found, {"frames": "one every %d cycles" % frames["every"]})
+        for name in os.listdir(self.folder):
+            if name.startswith("bench-frames-"):
+                os.unlink(os.path.join(self.folder, name))
+
     def take_memory(self, case):
         """What a ball adds to the peak of a whole run: the peak of many, less that of a tenth, over
         the difference of their numbers."""

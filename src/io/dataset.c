@@ -168,8 +168,8 @@ static void fill_part(void *user, int thread, int threads) {
 }
 
 static void fill_all(filler *f) {
-  enum { WORTH = 20000 };
-  if (f->s->n < WORTH)
+  enum { WORTH = 20000 }; /* things; tests let many threads share little */
+  if (f->s->n < WORTH && !f->w->worker_pairs)
     fill_part(f, 0, 1);
   else
     scr_par_run(scr_world_pool(f->w), fill_part, f);

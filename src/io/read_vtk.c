@@ -41,6 +41,7 @@ typedef struct reader {
   scr_source *src;
   int line;
   const char *p; /* next character */
+  size_t size;   /* of the file */
 } reader;
 
 /* The next word, over the ends of lines; length 0 at the end of the file, where the reader stays
@@ -192,7 +193,10 @@ static bool read_point_data(reader *r, scr_points *out) {
 static bool read_points(reader *r, scr_points *out) {
   const char *type;
   size_t n;
+  const scr_loc at = here(r, peek_word(r));
   if (!read_count(r, &out->n) || !any_word(r, "a type", &type, &n)) return false;
+  if (out->n > r->size / 6 + 1) /* three digits and what separates them */
+    return scr_fail(r->d, &at, SCR_E_VALUE, "the file holds fewer points than that");
   out->x = scr_try_alloc(3 * out->n * sizeof *out->x + 1);
   if (!out->x) return no_memory(r);
   return read_values(r, out->x, 3 * out->n);
@@ -220,7 +224,7 @@ static bool read_legacy(reader *r, scr_points *out) {
 
 bool scr_vtk_read_text(scr_diag *d, const char *name, const char *bytes, size_t n,
                        scr_points *out) {
-  reader r = {.d = d, .src = scr_source_new(name, NULL, bytes, n), .line = 1};
+  reader r = {.d = d, .src = scr_source_new(name, NULL, bytes, n), .line = 1, .size = n};
   r.p = r.src->nline ? r.src->line[0] : "";
   const bool ok =
       r.src->nline ? read_legacy(&r, out) : scr_fail(d, NULL, SCR_E_FILE, "'%s' is empty", name);

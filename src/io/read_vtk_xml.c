@@ -16,6 +16,7 @@ typedef struct reader {
   const char *data, *end;      /* behind the underscore of the appended data; NULL: there is none */
   bool base64, packed;         /* of the appended data; of all arrays but those of text */
   size_t word;                 /* bytes of the numbers before arrays: 4 or 8 */
+  size_t size;                 /* of the file */
 } reader;
 
 static bool bad(reader *r, const char *what) {
@@ -266,7 +267,9 @@ static bool read_piece(reader *r, scr_points *out) {
   if (!find_tag(r, "Piece", r->head, &piece)) return bad(r, "it has no piece");
   if (find_tag(r, "Piece", piece.end, &points)) return bad(r, "it has several pieces");
   out->n = number_of(&piece, "NumberOfPoints", SIZE_MAX);
+  enum { MOST_OF_A_BYTE = 64 }; /* 24 bytes a point, which zlib makes 1032 times smaller at most */
   if (out->n >= UINT32_MAX) return bad(r, "it does not say how many points it has");
+  if (out->n / MOST_OF_A_BYTE > r->size) return bad(r, "it holds fewer points than it says");
   out->x = scr_try_alloc(3 * out->n * sizeof *out->x + 1);
   if (!out->x) return bad(r, "there is no memory for its points");
   if (!find_tag(r, "Points", piece.end, &points) || !find_tag(r, "DataArray", points.end, &array))
@@ -305,7 +308,7 @@ static bool find_data(reader *r, const char *bytes, size_t n) {
 
 bool scr_vtk_read_xml(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,
                       scr_points *out) {
-  reader r = {.d = d, .at = at, .name = name};
+  reader r = {.d = d, .at = at, .name = name, .size = n};
   tag file;
   if (!find_data(&r, bytes, n)) return false;
   if (!find_tag(&r, "VTKFile", bytes, &file)) return bad(&r, "it has no element VTKFile");

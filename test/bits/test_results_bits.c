@@ -1,8 +1,12 @@
-/* Frames of results change no bit of a run, whatever they hold, by any number of threads. */
+/* Frames of results change no bit of a run, whatever they hold, and have the same bytes by any
+ * number of threads. */
 #include "../base/test.h"
 
 #include "support/command.h"
 #include "support/folder.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 static char folder[] = "/tmp/scree-results-bits-XXXXXX";
 
@@ -40,22 +44,54 @@ static void run(int dim, int threads, const char *results, char hash[33]) {
   scr_session_free(s);
 }
 
+static const char *const kinds[] = {"balls", "contacts", "bonds"};
+enum { KINDS = 3 };
+
+/* The hash of a kind's frame of that number; 0: there is none. */
+static uint64_t frame(const char *prefix, const char *kind, int number) {
+  static char bytes[1 << 20];
+  char name[64];
+  snprintf(name, sizeof name, "%s-%s-%06d.vtp", prefix, kind, number);
+  FILE *f = fopen(name, "rb");
+  if (!f) return 0;
+  const size_t n = fread(bytes, 1, sizeof bytes, f);
+  fclose(f);
+  remove(name);
+  return XXH3_64bits(bytes, n);
+}
+
+static const struct {
+  const char *words;
+  int number; /* of a frame that is there */
+  bool contacts;
+} results[] = {
+    {"model results interval step 1", 100, false},
+    {"contact results active on bonds on add-attribute position\n"
+     "model results interval mechanical 1e-3",
+     2, true},
+    {"contact results active on bonds on\nball results add-attribute force-unbalanced\n"
+     "model results interval step 7",
+     20, true},
+};
+
 static void no_bit_changes(void **state) {
   SCR_UNUSED(state);
-  static const char *const results[] = {
-      "model results interval step 1", "model results interval step 7",
-      "contact results active on bonds on add-attribute position\n"
-      "model results interval mechanical 1e-3",
-      "contact results active on\nball results add-attribute force-unbalanced\n"
-      "model results interval step 3"};
   for (int dim = 2; dim <= 3; dim++) {
     char want[33], got[33];
     run(dim, 1, "", want);
-    for (size_t k = 0; k < SCR_COUNTOF(results); k++)
+    for (size_t k = 0; k < SCR_COUNTOF(results); k++) {
+      uint64_t first[KINDS] = {0};
       for (int threads = 1; threads <= 3; threads += 2) {
-        run(dim, threads, results[k], got);
+        run(dim, threads, results[k].words, got);
         assert_string_equal(got, want);
+        for (int i = 0; i < (results[k].contacts ? KINDS : 1); i++) {
+          const uint64_t now = frame("result", kinds[i], results[k].number);
+          assert_true(now != 0);
+          if (threads == 1) first[i] = now;
+          assert_true(now == first[i]);
+        }
       }
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 """Compares the files that model.dat leaves with what FISH told of the model, number by number.
 
-usage: check.py FOLDER TOLD [vtk|h5py]: by the readers beside it, or by VTK's, or by h5py. Status 77:
-the module is not there."""
+usage: check.py FOLDER TOLD own|vtk|h5py: by the readers beside it, or by VTK's, or by h5py. Status
+77: the module is not there."""
 import os
 import sys
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Files for other programs hold what FISH tells of the model, in 2D and 3D.
-# usage: formats.sh SCREE own|vtk|h5py|lammps: read by short readers of their own, VTK, h5py, LAMMPS.
+# usage: formats.sh SCREE own|vtk|h5py|lammps: read by short readers beside it, VTK, h5py, LAMMPS.
 # Status 77: that program is not there.
 set -eu
 [ $# -eq 2 ] || { echo "usage: $0 SCREE own|vtk|h5py|lammps" >&2; exit 2; }
