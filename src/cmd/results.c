@@ -248,7 +248,7 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
   const scr_format *f = format_for(s, at, name, kinds, append);
   if (!f) return false;
   const bool several = count_bits(kinds & f->kinds) > 1;
-  bool ok = true;
+  bool ok = true, any = false;
   scr_world_sync(scr_session_world(s));
   for (int k = 0; ok && k < SCR_DATA_KINDS; k++) {
     if (!(kinds & f->kinds & 1u << k)) continue;
@@ -256,10 +256,13 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
     char *file = scr_results_file_name(name, k, several),
          *path = scr_session_out_path(s, file, NULL);
     ok = write_kind(s, at, (scr_dataset_kind)k, f, path, append);
+    any = true;
     scr_free(file);
     scr_free(path);
   }
-  return ok;
+  return ok &&
+         (any || scr_warn(scr_session_diag(s), at, SCR_E_VALUE,
+                          "nothing is written: the model holds nothing of what is asked for"));
 }
 
 /* ---- save files ---- */

@@ -33,7 +33,7 @@ static bool pays(const unsigned char *bytes, size_t n) {
   scr_buf probe = {0};
   const size_t size = SCR_MIN(n, (size_t)PROBE);
   scr_deflate(&probe, bytes, size, FAST);
-  const bool less = probe.n < size - size / 4;
+  const bool less = probe.n <= size / 4;
   scr_buf_free(&probe);
   return less;
 }
