@@ -14,13 +14,14 @@
   F(H5, Fcreate)                                                                                   \
   F(H5, Fclose)                                                                                    \
   F(H5, Fflush)                                                                                    \
-  F(H5, Fget_file_image) F(H5, Gcreate2) F(H5, Gclose) F(H5, Screate) F(H5, Screate_simple)        \
-      F(H5, Sclose) F(H5, Dcreate2) F(H5, Dwrite) F(H5, Dclose) F(H5, Acreate2) F(H5, Awrite)      \
-          F(H5, Aclose) F(H5, Tcopy) F(H5, Tset_size) F(H5, Tclose) F(H5, Pcreate)                 \
-              F(H5, Pset_fapl_core) F(H5, Pset_obj_track_times) F(H5, Pclose)                      \
-                  F(H5, P_CLS_FILE_ACCESS_ID_g) F(H5, P_CLS_DATASET_CREATE_ID_g)                   \
-                      F(H5, T_NATIVE_DOUBLE_g) F(H5, T_NATIVE_INT64_g) F(H5, T_NATIVE_UINT32_g)    \
-                          F(H5, T_NATIVE_UINT8_g) F(H5, T_C_S1_g)
+  F(H5, Fget_file_image)                                                                           \
+  F(H5, Gcreate2) F(H5, Gclose) F(H5, Screate) F(H5, Screate_simple) F(H5, Sclose) F(H5, Dcreate2) \
+      F(H5, Dwrite) F(H5, Dclose) F(H5, Acreate2) F(H5, Awrite) F(H5, Aclose) F(H5, Tcopy)         \
+          F(H5, Tset_size) F(H5, Tclose) F(H5, Pcreate) F(H5, Pset_fapl_core)                      \
+              F(H5, Pset_obj_track_times) F(H5, Pclose) F(H5, P_CLS_FILE_ACCESS_ID_g)              \
+                  F(H5, P_CLS_DATASET_CREATE_ID_g) F(H5, T_NATIVE_DOUBLE_g)                        \
+                      F(H5, T_NATIVE_INT64_g) F(H5, T_NATIVE_UINT32_g) F(H5, T_NATIVE_UINT8_g)     \
+                          F(H5, T_C_S1_g)
 SCR_LATE(hdf5, FUNCTIONS, SCR_HAVE_HDF5);
 
 enum { REPLACE = 2 }; /* H5F_ACC_TRUNC, which as a macro calls the library */
