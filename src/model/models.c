@@ -37,13 +37,15 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
 }
 
 const scr_prop *scr_prop_first(const scr_prop *p) {
-  size_t k = 0;
-  while (k + 1 < SCR_COUNTOF(models) &&
-         !(p >= models[k]->prop && p < models[k]->prop + models[k]->nprop))
-    k++;
-  const scr_prop *first = models[k]->prop;
-  while (first < p && !(first->kind == p->kind && first->slot == p->slot)) first++;
-  return p->kind == SCR_PROP_PARAM ? first : p;
+  for (size_t k = 0; p->kind == SCR_PROP_PARAM && k < SCR_COUNTOF(models); k++) {
+    const scr_prop *first = NULL;
+    for (int j = 0; j < models[k]->nprop; j++) {
+      const scr_prop *q = &models[k]->prop[j];
+      if (!first && q->kind == p->kind && q->slot == p->slot) first = q;
+      if (q == p) return first;
+    }
+  }
+  return p;
 }
 
 int scr_model_slip(const scr_model *m) {
