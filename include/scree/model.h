@@ -86,7 +86,7 @@ typedef struct scr_ends {
 typedef struct scr_marg {
   const char *name; /**< one of scr_method.args */
   double value;     /**< 0 unless given */
-  bool given;       /**< it stood behind the method */
+  bool given;       /**< it stood after the method */
 } scr_marg;
 
 /** A method, as `contact method deformability emod 5e7 kratio 2`: it computes parameters or state
@@ -152,8 +152,9 @@ typedef struct scr_hints {
    * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
   bool (*steady)(const double *param);
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
-   * any motion, as after an edit of its properties; NULL: the state does not follow from the
-   * overlap. */
+   * any motion, slip or break, as after an edit of its properties. Where it opens, shear forces may
+   * stay, if the step that lets them go books their energy. NULL: the state does not follow from
+   * the overlap. */
   void (*settle)(const scr_ends *e, const double *param, double *state);
 } scr_hints;
 

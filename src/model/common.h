@@ -12,7 +12,7 @@ enum { SCR_DERIVED_DASH = 1000 };
 /* Slip, dashpot, strain; hertz and burger add stiffness. */
 extern const scr_law_energy scr_slip_energies[4];
 
-/* Two springs one behind the other; a spring of stiffness 0 does not count. */
+/* Two springs in series; a spring of stiffness 0 does not count. */
 double scr_in_series(double a, double b);
 /* The smaller friction of two pieces, negative values as 0; index: of the property, slot: of the
  * parameter. */

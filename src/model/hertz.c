@@ -377,13 +377,16 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 }
 
 static void settle(const scr_ends *e, const double *p, double *st) {
-  const double delta = p[RGAP] - e->gap, r1 = e->radius[0], r2 = e->radius[1];
+  const double delta = SCR_MAX(p[RGAP] - e->gap, 0), last = st[POWER], r1 = e->radius[0],
+               r2 = e->radius[1];
   const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2); /* as the kernel has it */
   st[POWER] = 0;
   if (delta > 0)
     st[POWER] = p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta)
                                    : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
   st[FN] = p[MODULUS] * st[POWER] * delta;
+  const bool unloads = p[HZ_MODE] != 0 && delta > 0 && st[POWER] < last;
+  for (int k = FS; k < FS + 3 && unloads; k++) st[k] *= st[POWER] / last;
 }
 
 const scr_model scr_model_hertz = {

@@ -259,10 +259,14 @@ static bool steady(const double *p) {
   return true;
 }
 
-/* With lin_mode 1 the force is a sum of increments, whatever the overlap. */
+/* With lin_mode 1 the force is a sum of increments, whatever the overlap, as long as there is one.
+ */
 void scr_linear_settle(const scr_ends *e, const double *p, double *st) {
   const double delta = p[RGAP] - e->gap;
-  if (p[LIN_MODE] == 0) st[FN] = delta > 0 ? p[KN] * delta : 0;
+  if (!(delta >= 0))
+    st[FN] = 0;
+  else if (p[LIN_MODE] == 0)
+    st[FN] = p[KN] * delta;
 }
 
 const scr_model scr_model_linear = {

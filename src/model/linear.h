@@ -119,6 +119,8 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b);
     "area", scr_no_args, scr_linear_area, "keeps the present cross-section as user_area", false    \
   }
 
+#define LINEAR_ROWS (sizeof((scr_prop[]){LINEAR_PROPERTIES}) / sizeof(scr_prop)) /* of these */
+
 extern const char *const scr_deformability_args[], *const scr_no_args[];
 const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
                                      uint64_t *clears, double *state);

@@ -143,10 +143,10 @@ static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uin
 
 /* A bonded spring holds tension. */
 static void settle(const scr_ends *e, const double *p, double *st) {
-  if (st[CB_STATE] >= SCR_BOND_HOLDS && p[LIN_MODE] == 0)
-    st[FN] = p[KN] * (p[RGAP] - e->gap);
-  else
+  if (st[CB_STATE] < SCR_BOND_HOLDS)
     scr_linear_settle(e, p, st);
+  else if (p[LIN_MODE] == 0)
+    st[FN] = p[KN] * (p[RGAP] - e->gap);
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {

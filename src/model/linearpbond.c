@@ -273,6 +273,12 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + BMB) / (2 * in) : 0);
 }
 
+/* Beside a bond an open spring is as good as none: no step books what its shear still holds. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  scr_linear_settle(e, p, st);
+  for (int k = FS; k < FS + 3 && !(p[RGAP] - e->gap >= 0); k++) st[k] = 0;
+}
+
 static const char *const pb_args[] = {"emod", "[kratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
@@ -310,7 +316,7 @@ const scr_model scr_model_linearpbond = {
     .derive = derive,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = scr_linear_settle},
+    .hints = {.flat = true, .reports = true, .settle = settle},
 };
 
 #endif

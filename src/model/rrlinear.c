@@ -102,9 +102,9 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 }
 
 static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
-  enum { INDEX = 14 }; /* of rr_fric among the properties */
+  enum { FIRST = LINEAR_ROWS }; /* of the law's own properties: rr_fric */
   return scr_linear_inherit(value, have, param) |
-         scr_inherit_friction(value, have, INDEX, RR_FRIC, param);
+         scr_inherit_friction(value, have, FIRST, RR_FRIC, param);
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
