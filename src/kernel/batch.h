@@ -71,7 +71,7 @@ typedef void (*scr_law_fn)(scr_batch *b);
 #define SCR_CAT3(a, b, c)  SCR_CAT3_(a, b, c)
 #define SCR_NAME(base)     SCR_CAT3(base, SCR_ISA, SCR_DIM)
 
-/* Loops run in whole vectors of 8: columns have SCR_TILE places, those behind n hold a contact
+/* Loops run in whole vectors of 8: columns have SCR_TILE places, those after n hold a contact
  * whose ends are far apart. */
 #define SCR_EACH(k, n) _Pragma("omp simd") for (int k = 0; k < (((n) + 7) & -8); k++)
 

@@ -14,7 +14,7 @@ void SCR_NAME(scr_closest_tile)(scr_closest *t);
 
 enum { NORMAL = 9, TURNED = 12 }; /* places of a shape's numbers */
 
-/* Rows to columns; lanes behind the last repeat it. Inlined by order: GCC 12 takes a function that
+/* Rows to columns; lanes after the last repeat it. Inlined by order: GCC 12 takes a function that
  * only moves vectors for one without effect, and drops its calls. */
 __attribute__((always_inline)) static inline void gather(scr_closest *t) {
   for (int k = 0; k < t->n; k += SCR_GROUP) {

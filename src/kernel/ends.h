@@ -37,8 +37,8 @@ static inline void add_end(scr_load *to, const scr_worker *l, scr_halo_kind kind
   add_columns(to, l, kind, row, place, n, own, col);
 }
 
-/* x to the quantum behind the magic number m; or, for fine sums, what that leaves, to the quantum
- * behind the magic number f. (Plain sums, which depend on their order, are for the bench alone:
+/* x to the quantum of the magic number m; or, for fine sums, what that leaves, to the quantum
+ * of the magic number f. (Plain sums, which depend on their order, are for the bench alone:
  * cmake/bench.cmake.) */
 #if defined(SCR_PLAIN_SUMS)
 #define ROUNDED(x, m) ((void)(m), (x)-0.0)
@@ -104,7 +104,7 @@ static void set_giants_apart(const scr_pass *p, scr_worker *l, const scr_tile *t
   const double *arm1 = t->arm1 + k, *arm2 = t->arm2 + k;
   double *const force = sum, *const m1 = sum + 3 * SCR_GROUP, *const m2 = sum + 6 * SCR_GROUP;
   for (int e = 0; e < n; e++) {
-    scr_load end1 = {{0}, {0}, {0}}, end2 = end1;
+    scr_load end1 = {{0}, {0}, 0, 0}, end2 = end1;
     bool any = false;
     EACH_AXIS(x) {
       const double giant =

@@ -120,7 +120,7 @@ static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
   return differ == 0;
 }
 
-/* Sets gathered lane by lane; holes and lanes behind the last take that of the first contact.
+/* Sets gathered lane by lane; holes and lanes after the last take that of the first contact.
  * Returns which parameters are 0. */
 static uint64_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c,
                                  int lead) {

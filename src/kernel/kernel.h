@@ -153,13 +153,11 @@ typedef struct scr_worker {
   size_t nbirth, cap_birth, ndeath, cap_death;
   scr_note *note;
   size_t nnote, cap_note;
-  double max_force, max_moment; /* largest component before rounding; in sums of stiffness the
-                                   largest kn or ks, and ks */
-  double max_k, max_ks;      /* largest kn or ks, and ks, where the pass adds stiffnesses roughly */
-  double max_kr;             /* largest kb or kt where it adds stiffnesses in any way */
-  uint32_t stiffest[2];      /* passes for bounds: pairs that max_k and max_ks are of, */
-  scr_stiff_pair *stiff;     /* and those that may become stiffer, as far as these were known */
-  size_t nstiff, cap_stiff;  /* SCR_STIFFEST of them: some may be missing */
+  double max_force, max_moment; /* largest component of forces and moments before rounding */
+  double max_k, max_ks, max_kr; /* largest kn or ks, ks, kb or kt, where stiffnesses are added */
+  uint32_t stiffest[2];         /* passes for bounds: pairs that max_k and max_ks are of, */
+  scr_stiff_pair *stiff;        /* and those that may become stiffer, as far as these were known */
+  size_t nstiff, cap_stiff;     /* SCR_STIFFEST of them: some may be missing */
   double sum_size, max_size; /* sizes of the forces of contacts, where the pass asks for them, N */
   double max_v[3]; /* largest components of the velocities that balls drifted with, m/s; no number:
                       infinite */
@@ -301,7 +299,7 @@ typedef struct scr_kernels {
   void (*pass_list)(const scr_pass *p, scr_worker *worker, const uint32_t *pair, size_t n);
   void (*motion)(const scr_motion *m, scr_worker *worker, uint32_t first, uint32_t last);
   /* The largest squared displacement of balls since the list was built, m2; infinite, if one is no
-   * number. Reads one number behind the last of scr_motion.built. */
+   * number. Reads one number after the last of scr_motion.built. */
   double (*moved)(const scr_motion *m, uint32_t first, uint32_t last);
   /* Ball a (x, y, z, r) and those at places [first, last) of the columns: rows of the candidates go
    * to `out`, which has room for SCR_TILE more than come, with their nearness from SCR_NEARNESS_BIT
@@ -311,7 +309,7 @@ typedef struct scr_kernels {
   /* The n pairs of ball a, rows with their nearness as from `near`, go to places own[nearness],
    * which move on. */
   void (*place)(const scr_placing *p, uint32_t a, const uint32_t *pair, uint32_t n, uint32_t *own);
-  /* Copies the runs to `to`, one behind the other. */
+  /* Copies the runs to `to`, one after the other. */
   void (*gather)(const scr_ball_columns *from, const scr_ball_columns *to, const scr_ball_run *run,
                  int runs);
   /* Which of the SCR_TILE balls from place `first` on may be candidates for what lies in the box

@@ -140,7 +140,7 @@ static inline uint32_t scr_bits_of(const uint8_t *byte, uint8_t flags) {
 
 #endif
 
-/* to[k] = column[place[k]] for n of the places of a tile, zeros behind them to the end of a vector
+/* to[k] = column[place[k]] for n of the places of a tile, zeros after them to the end of a vector
  * of 8. Places are below 2^31.
  */
 static inline void scr_take(double *to, const double *column, const uint32_t *place, int n) {

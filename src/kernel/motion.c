@@ -37,7 +37,7 @@ static inline void kicks(const scr_motion *m, uint32_t row, double h) {
 
 enum { EVERYTHING = DIM == 3 ? 0x3f : 0x23 }; /* bits of all velocities and spins that there are */
 
-/* h over the mass for v, h over the moment of inertia for w, 0 behind. */
+/* h over the mass for v, h over the moment of inertia for w, 0 after. */
 #if defined(__AVX512F__)
 #define OVER_INERTIA(t, h)                                                                         \
   ((row8)_mm512_maskz_permutexvar_pd(                                                              \
@@ -324,7 +324,7 @@ void SCR_NAME(scr_motion_rows)(const scr_motion *m, scr_worker *l, uint32_t firs
     (most) = (size_ & more_) | ((most) & ~more_);                                                  \
   }
 
-/* A number behind the last one of `built` is read, and does not count. */
+/* A number after the last one of `built` is read, and does not count. */
 double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t last) {
   assert(first <= last && m->built);
   scr_col_bits most = {0};

@@ -158,7 +158,7 @@ scr_near_count SCR_NAME(scr_near_balls)(const scr_near *q, const double a[4],
 
 typedef uint32_t row8 __attribute__((vector_size(32), aligned(4), may_alias));
 
-/* Whole vectors are copied: what lies behind the end of a run is overwritten by the next one. */
+/* Whole vectors are copied: what lies after the end of a run is overwritten by the next one. */
 void SCR_NAME(scr_near_gather)(const scr_ball_columns *from, const scr_ball_columns *to,
                                const scr_ball_run *run, int runs) {
   assert(runs >= 0);

@@ -13,7 +13,7 @@
 
 enum { SCR_QUAD = 4 };
 
-/* Where a row of four numbers (scr_pose) lies, in bytes behind the first; one of eight (scr_twist,
+/* Where a row of four numbers (scr_pose) lies, in bytes after the first; one of eight (scr_twist,
  * scr_load) lies twice as far. Counted once for a tile, since each use of a row would count again.
  */
 typedef uint64_t scr_place;
@@ -75,7 +75,7 @@ typedef struct scr_row8 {
 
 /* Rows of four numbers to four columns. */
 static inline void scr_columns4_at(const double *const at[SCR_GROUP], scr_col col[4]) {
-  static const int lower[4] = {0, 1, 4, 5}; /* with the row two behind it */
+  static const int lower[4] = {0, 1, 4, 5}; /* with the row two after it */
   scr_col half[4];
   for (int k = 0; k < 4; k++)
     half[k] = (scr_col)_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(at[lower[k]])),

@@ -23,11 +23,13 @@ typedef struct scr_twist {
   double moi;  /* kg m2 */
 } scr_twist;
 
-/* What contacts do to a ball: one cache line, added to as a whole. */
+/* What contacts do to a ball: one cache line, added to as a whole. A row of scr_pass.rough is one
+ * of stiffnesses instead. */
 typedef struct scr_load {
-  double f[3]; /* N */
-  double m[3]; /* N m */
-  double unused[2];
+  double f[3]; /* N; of stiffnesses: in translation, N/m */
+  double m[3]; /* N m; of stiffnesses: in rotation, N m */
+  double firm; /* of stiffnesses alone: present one of contacts that are sure to stay, N/m */
+  double unused;
 } scr_load;
 
 typedef enum scr_contact_type { SCR_BALL_BALL, SCR_BALL_FACET, SCR_CONTACT_TYPES } scr_contact_type;
@@ -48,7 +50,7 @@ typedef enum scr_event {
 } scr_event;
 
 /* One list of pairs: candidates (law 0) and contacts, in sweep order. Only what has a law is a
- * contact and visible. Pairs that could not be contacts yet when the list was made stand behind all
+ * contact and visible. Pairs that could not be contacts yet when the list was made stand after all
  * others: few of them ever become one, and large columns that nobody writes to take no memory
  * there. */
 typedef struct scr_pairs {

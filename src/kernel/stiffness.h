@@ -5,11 +5,10 @@
  * alone: ks arm^2). A term is split in two parts: rounded to a quantum far below the largest term,
  * and the rest, rounded 2^-44 below that. Sums of parts are exact in any order. */
 
-/* Largest kn or ks, and largest ks, column by column: where maxima of forces are kept in other
- * passes. */
+/* Largest kn or ks, and largest ks, column by column. */
 static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   const double *act = b->act, *kn = b->kn, *ks = b->ks;
-  double *top = t->max_force, *top_shear = t->max_moment;
+  double *top = t->max_k, *top_shear = t->max_ks;
   SCR_EACH(k, b->n) {
     const double n = act[k] != 0 ? kn[k] : 0, s = act[k] != 0 ? ks[k] : 0, larger = n > s ? n : s;
     top[k] = larger > top[k] ? larger : top[k];
@@ -17,7 +16,7 @@ static void stiffness_bounds(scr_tile *t, const scr_batch *b) {
   }
 }
 
-/* High parts go to columns 0 to 5 (translation, rotation), low ones behind them. Terms of
+/* High parts go to columns 0 to 5 (translation, rotation), low ones after them. Terms of
  * translation are the same for both ends; those of inactive contacts are not added. */
 static void stiffness_along(const scr_pass *p, const scr_geometry *g, const scr_batch *b,
                             double part[SCR_STIFF][SCR_TILE]) {
@@ -159,7 +158,7 @@ static void note_stiffest(const scr_pass *p, scr_worker *l, const scr_batch *b, 
   }
 }
 
-/* The first unused number of a row: present stiffness of contacts that are sure to stay active.
+/* scr_load.firm: present stiffness of contacts that are sure to stay active.
  * `k_now`: 0 where inactive. */
 static void add_bounds(const scr_pass *p, scr_worker *l, const scr_batch *b, const lanes *c,
                        const double *k_now) {

@@ -903,7 +903,7 @@ static void giants(void **state) {
       }
 }
 
-/* A pass for reports, behind one that did not keep them, finds them, and nothing else changes. */
+/* A pass for reports, after one that did not keep them, finds them, and nothing else changes. */
 static void check_report(scene *kept, scene *lost, const found *l) {
   for (size_t k = 0; k < l->ndeath; k++) kept->law[l->death[k]] = lost->law[l->death[k]] = 0;
   scene *before = copy_of(lost);

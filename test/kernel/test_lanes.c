@@ -72,7 +72,7 @@ static void spread(void **state) {
   }
 }
 
-/* The rest of a group of eight is zero, and nothing behind it is written. */
+/* The rest of a group of eight is zero, and nothing after it is written. */
 static void places(void **state) {
   SCR_UNUSED(state);
   fill(1);

@@ -139,7 +139,7 @@ static void plain_motion(const scr_motion *m, int dim, uint32_t first, uint32_t 
     if (m->closing > 0) plain_kicks(m, dim, (int)k, m->closing);
     if (m->opening > 0) plain_kicks(m, dim, (int)k, m->opening);
     if (m->drift > 0) plain_drift(m, dim, (int)k, l);
-    if (m->clear) m->load[k] = (scr_load){{0}, {0}, {0}};
+    if (m->clear) m->load[k] = (scr_load){{0}, {0}, 0, 0};
   }
 }
 

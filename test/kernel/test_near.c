@@ -37,8 +37,7 @@ static void one_ball(const scr_kernels *kernels, int dim, scr_rng *rng, uint32_t
   uint32_t row[ROOM] = {0}, out[ROOM];
   const uint32_t last = (uint32_t)uniform(rng, 0, MOST + 1),
                  first = (uint32_t)uniform(rng, 0, last + 1), limit = 512;
-  for (int k = 0; k < ROOM;
-       k++) { /* those behind the last one lie at hand, and must not be found */
+  for (int k = 0; k < ROOM; k++) { /* those after the last one lie at hand, and must not be found */
     for (int c = 0; c < 3; c++) column[c][k] = uniform(rng, -2, 2);
     column[3][k] = uniform(rng, 0.2, 0.9);
     row[k] = (uint32_t)uniform(rng, scr_rng_uniform(rng) < 0.1 ? 0 : limit, 2000);

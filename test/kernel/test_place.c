@@ -1,6 +1,6 @@
 /* Candidates go to their places in a new list, contacts with what the old list knew of them: each
  * instruction set against the plain rule. Few and many pairs of a ball, few and many contacts,
- * partners before and behind it. */
+ * partners before and after it. */
 #include "support/check.h"
 
 #include "base/mem.h"

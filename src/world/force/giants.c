@@ -59,7 +59,7 @@ void scr_giants_add(scr_world *w, size_t n, const double magic[2], const double 
   assert(n > 0 && magic[0] > 0 && magic[1] > 0);
   giants g = giants_by_ball(w, n);
   for (size_t k = 0; k < n;) {
-    scr_load high = {{0}, {0}, {0}}, low = high, *to = &w->load[g.row[k]];
+    scr_load high = {{0}, {0}, 0, 0}, low = high, *to = &w->load[g.row[k]];
     for (const uint32_t row = g.row[k]; k < n && g.row[k] == row; k++) {
       const scr_load *part = &g.item[g.place[k]]->load;
       for (int c = 0; c < 3; c++) {

@@ -153,8 +153,8 @@ static void sum_of_worker(void *user, int t, int threads) {
   if (j->workers > 1) scr_halos_merge(j->w, t, j->workers, SCR_HALO_STIFF, e->stepper->stiff);
   j->found[t] = (scr_limits_found){.stiffness = HUGE_VAL,
                                    .kinematic = HUGE_VAL,
-                                   .k = l->max_force,
-                                   .ks = l->max_moment,
+                                   .k = l->max_k,
+                                   .ks = l->max_ks,
                                    .kr = l->max_kr};
   look_at_balls(j->w, &j->found[t], l->lo, l->hi);
 }
@@ -542,7 +542,7 @@ static void parts_of_worker(void *user, int t, int threads) {
   for (uint32_t row = lo; row < hi; row += SCR_MIN(j->size, hi - row))
     look_at_part(j, t, row, row + SCR_MIN(j->size, hi - row), sums);
   l->drops_others = false;
-  j->sum.found[t].k = l->max_force, j->sum.found[t].ks = l->max_moment;
+  j->sum.found[t].k = l->max_k, j->sum.found[t].ks = l->max_ks;
   j->sum.found[t].kr = l->max_kr;
 }
 

@@ -309,8 +309,8 @@ static void add_fast(scr_world *w, const struct scr_bounds *b, const level *of, 
     pass[t].margin = of->fast_margin;
     if (n) e->kernels->pass_list(&pass[t], l, list, n);
     for (size_t k = 0; k < n; k++) {
-      e->stepper->rough.sum[p->i[list[k]]].unused[0] = 0;
-      if (t == SCR_BALL_BALL) e->stepper->rough.sum[p->j[list[k]]].unused[0] = 0;
+      e->stepper->rough.sum[p->i[list[k]]].firm = 0;
+      if (t == SCR_BALL_BALL) e->stepper->rough.sum[p->j[list[k]]].firm = 0;
     }
   }
 }
@@ -349,7 +349,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
   scr_pass pass[SCR_CONTACT_TYPES];
   bounds_pass(w, b, &b->front, pass);
   for (int k = 0; k < b->all.n; k++)
-    e->stepper->rough.sum[b->all.row[k]] = (scr_load){{0}, {0}, {0}};
+    e->stepper->rough.sum[b->all.row[k]] = (scr_load){{0}, {0}, 0, 0};
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -361,7 +361,7 @@ static void sum_bounds_of_leaders(scr_world *w, const struct scr_bounds *b) {
 
 /* Is a contact of the ball sure to stay active? */
 static bool surely_touched(const scr_world *w, const struct scr_bounds *b, uint32_t row) {
-  return w->engine->stepper->rough.sum[row].unused[0] > 1e-4 * b->k;
+  return w->engine->stepper->rough.sum[row].firm > 1e-4 * b->k;
 }
 
 /* What a ball's one contact with its twin has, in translation and rotation. */
@@ -501,8 +501,8 @@ static int binary_exponent(double x) {
  */
 static bool same_quanta(const scr_limits_found *most, const scr_worker *least) {
   const double arm2 = 4 * (most->radius * most->radius);
-  return binary_exponent(most->k) == binary_exponent(least->max_force) &&
-         binary_exponent(most->ks * arm2) == binary_exponent(least->max_moment * arm2);
+  return binary_exponent(most->k) == binary_exponent(least->max_k) &&
+         binary_exponent(most->ks * arm2) == binary_exponent(least->max_ks * arm2);
 }
 
 /* (R/|v|)^2, the smallest of all balls. */
@@ -543,7 +543,7 @@ static uint32_t least_of(const scr_world *w, const level *l) {
   double least[2] = {HUGE_VAL, HUGE_VAL};
   uint32_t row[2] = {l->row[0], SCR_NONE};
   for (int k = 0; k < l->n; k++) {
-    const bool firm = w->engine->stepper->rough.sum[l->row[k]].unused[0] > 0;
+    const bool firm = w->engine->stepper->rough.sum[l->row[k]].firm > 0;
     if (l->ratio[k] < least[firm]) least[firm] = l->ratio[k], row[firm] = l->row[k];
   }
   return row[1] == SCR_NONE ? row[0] : row[1];

@@ -94,7 +94,7 @@ static void look_roughly(const rough_job *j, rough_found *f, uint32_t lo, uint32
     const double k = scr_largest_of(s->f), k_rot = scr_largest_of(s->m),
                  most = f->best * ROUGH_BAND;
     look_at_velocity(w, &f->limits, row);
-    *s = (scr_load){{0}, {0}, {0}};
+    *s = (scr_load){{0}, {0}, 0, 0};
     if (!(k > j->doubtful)) {
       const double *lone = scr_twin_known(w, row), r = w->pose[row].r;
       f->many |= k != 0 || k_rot != 0;
