@@ -136,10 +136,11 @@ static bool write_quantity(scr_fish *f, const scr_lib_thing *t, int q, uint32_t 
   scr_world *w = scr_world_of(f);
   if (t->quantity[q].flags & SCR_Q_SYNC) scr_world_sync(w);
   const bool ball = t->kind == SCR_K_BALL;
-  const double before = ball ? scr_energy_state_of_ball(w, row, q) : scr_energy_state(w);
+  const scr_quantity *of = &t->quantity[q];
+  const double before = ball ? scr_energy_state_of_ball(w, row, of) : scr_energy_state(w);
   if (!t->set(w, scr_fish_diag(f), row, q, x)) return false;
   if (ball)
-    scr_energy_edited_of_ball(w, row, q, before);
+    scr_energy_edited_of_ball(w, row, of, before);
   else
     scr_energy_edited(w, before);
   return true;

@@ -158,7 +158,7 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
  * still near at the next detection. */
 void scr_contact_delete(scr_world *w, scr_contact c);
 /* One that is switched off carries nothing and starts anew when it is switched on. Sums of forces
- * are due behind it. */
+ * are due after it. */
 void scr_contact_inhibit(scr_world *w, scr_contact c, bool on);
 void scr_contact_set_group(scr_world *w, scr_contact c, uint32_t groups);
 uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
@@ -225,10 +225,10 @@ void scr_energy_stored(scr_world *w, double stored[2]);
  * Does nothing while energies are off. */
 double scr_energy_state(scr_world *w);
 void scr_energy_edited(scr_world *w, double before);
-/* The same figures around an edit of quantity q of one ball: without a look at any contact where q
+/* The same figures around an edit of a quantity of one ball: without a look at any contact where it
  * has no part in energies, and with one look for all velocities that are set in a row. */
-double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q);
-void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before);
+double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *q);
+void scr_energy_edited_of_ball(scr_world *w, uint32_t row, const scr_quantity *q, double before);
 
 /* ---- the world ---- */
 
@@ -263,7 +263,7 @@ typedef struct scr_hooks {
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
   struct scr_profile *profile; /* world/work/profile.h; NULL: nobody asks where the time goes */
-  bool asks; /* whoever looks at the world behind a solve, or changes it, calls scr_world_observe()
+  bool asks; /* whoever looks at the world after a solve, or changes it, calls scr_world_observe()
                 before; else the solve does */
 } scr_hooks;
 
@@ -364,7 +364,7 @@ static inline bool scr_need(scr_world *w, scr_diag *d, scr_what what) {
 /* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether
  * called or not. */
 void scr_world_sync(scr_world *w);
-/* The same, and what contacts tell of the last step: before anything is read or changed behind a
+/* The same, and what contacts tell of the last step: before anything is read or changed after a
  * solve (scr_hooks.asks). Between other cycles, or within one, there is nothing to do. */
 static inline void scr_world_observe(scr_world *w) {
   if (scr_fresh(w, SCR_TRACES)) scr_world_sync(w);

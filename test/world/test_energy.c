@@ -93,12 +93,13 @@ static void edit_one(scr_world *w, int n, bool whole) {
   const uint32_t row = scene_row(w, 1 + (uint32_t)(5 * n) % ROW);
   const double to[3] = {0.1 + 1e-3 * n, n % 8 == 4 ? 0 : 1.0 / (n + 3), -0.3},
                dense[1] = {900 + 11.7 * n};
-  const double before = whole ? scr_energy_state(w) : scr_energy_state_of_ball(w, row, q);
+  const scr_quantity *of = &scr_ball_quantity[q];
+  const double before = whole ? scr_energy_state(w) : scr_energy_state_of_ball(w, row, of);
   assert_true(scr_ball_set(w, &d, row, q, n % 8 == 6 ? dense : to));
   if (whole)
     scr_energy_edited(w, before);
   else
-    scr_energy_edited_of_ball(w, row, q, before);
+    scr_energy_edited_of_ball(w, row, of, before);
 }
 
 static void stiffen(scr_world *w, double kn) {

@@ -21,8 +21,6 @@ static int column(const scr_world *w, const scr_table *t) {
   return ball ? SCR_BALL_ORIENTATION : SCR_WALL_ORIENTATION;
 }
 
-bool scr_orientation_tracked(const scr_world *w) { return w->ball.on[column(w, &w->ball)]; }
-
 void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row) {
   static const double still[] = {1, 0, 0, 0};
   if (w->dim == 3 && t->on[column(w, t)])
@@ -60,7 +58,7 @@ bool scr_orientations_fit(const scr_world *w) {
 /* ---- the step ---- */
 
 /* q turns by 4 atan |b| about b: its exact quaternion (1 - b^2, 2 b) / (1 + b^2) times q. The
- * factor behind takes out what rounding adds to the length. */
+ * factor after takes out what rounding adds to the length. */
 static void turn(double q[4], const double b[3]) {
   double s = scr_dot3(b, b), inverse = 1 / (1 + s), u = (1 - s) * inverse, v[3], *p = q + 1, r[4],
          cross[3];
@@ -122,18 +120,6 @@ void scr_orientations_turn(scr_world *w, double dt) {
 }
 
 /* ---- what users read and write ---- */
-
-bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q) {
-  const bool angle = q->form == SCR_SCALAR;
-  if (!(q->flags & SCR_Q_ANGLE)) return true;
-  if (angle != (w->dim == 2))
-    return scr_fail(d, NULL, SCR_E_UNSUPPORTED,
-                    "the orientation of a model in %dD is '%s', not '%s'", w->dim,
-                    w->dim == 2 ? "rotation" : "euler", q->name);
-  if (scr_orientation_tracked(w)) return true;
-  scr_fail(d, NULL, SCR_E_STATE, "'%s' is not known: orientations are not tracked", q->name);
-  return scr_hint(d, "give 'model orientation-tracking on' first");
-}
 
 static void matrix_of(const double q[4], double r[9]) {
   double a = q[0], x = q[1], y = q[2], z = q[3];

@@ -17,7 +17,7 @@ void scr_pass_nothing(scr_world *w, scr_contact_type type, scr_pass_mode mode);
  * a thread. */
 void scr_pass_all(scr_world *w, const scr_pass *p);
 /* All tiles of the list in which a pair has an end among the worker's balls [lo, hi): none lies
- * behind the block of the last of them. */
+ * after the block of the last of them. */
 void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l);
 /* Where row 0 would be, of rows of that size the first of which is row lo; nothing before that is
  * touched where others are dropped. */

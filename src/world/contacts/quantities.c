@@ -120,3 +120,11 @@ static void is_of_facet(const scr_world *w, scr_contact c, double out[3]) {
 }
 
 const scr_quantity scr_contact_quantity[] = {SCR_CONTACT_ROWS(SCR_QUANTITY_Q){.name = NULL}};
+
+void scr_contact_read(const scr_world *w, scr_contact c, int q, double *out) {
+  const scr_quantity *row = &scr_contact_quantity[q];
+  double x[3] = {0};
+  row->of_contact(w, c, x);
+  memcpy(out, x + scr_quantity_first(w, row),
+         (size_t)scr_quantity_comps(row, w->dim) * sizeof *out);
+}

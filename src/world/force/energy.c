@@ -241,11 +241,11 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
 /* ---- edits of one ball ---- */
 
 /* Neither springs nor velocities are touched. */
-static bool without_energy(int q) { return scr_ball_quantity[q].flags & SCR_Q_OPTION; }
-static bool is_velocity(int q) { return scr_ball_quantity[q].flags & SCR_Q_MOTION; }
+static bool without_energy(const scr_quantity *q) { return q->flags & SCR_Q_OPTION; }
+static bool is_velocity(const scr_quantity *q) { return q->flags & SCR_Q_MOTION; }
 
 /* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
-double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
+double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *q) {
   struct scr_engine *e = w->engine;
   if (without_energy(q)) return 0;
   if (!is_velocity(q)) return scr_energy_state(w);
@@ -256,7 +256,7 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, int q) {
   return scr_xsum_value(&e->force->kinetic) + e->force->strain;
 }
 
-void scr_energy_edited_of_ball(scr_world *w, uint32_t row, int q, double before) {
+void scr_energy_edited_of_ball(scr_world *w, uint32_t row, const scr_quantity *q, double before) {
   struct scr_engine *e = w->engine;
   if (!w->energy_on || without_energy(q)) return;
   if (!is_velocity(q)) {

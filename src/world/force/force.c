@@ -261,7 +261,7 @@ static void sum_anew(scr_world *w, unknown which, double unkept) {
 
 /* ---- what only readers need ---- */
 
-/* Columns of dashpots come for whoever looks behind a solve, and are the largest there are: they
+/* Columns of dashpots come for whoever looks after a solve, and are the largest there are: they
  * take what the search gives. (Where somebody looks all the time, the search keeps its memory.) */
 static void make_room(scr_world *w) {
   if (w->ncallback || w->history_every) return;

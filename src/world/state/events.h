@@ -21,7 +21,7 @@ static inline bool scr_telling(const scr_world *w) { return w->engine->telling >
 bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
 /* Does a callback stand between detection and forces, or at contact_create? */
 bool scr_events_split(const scr_world *w);
-/* How many wait; those behind the first n are taken back: what they tell of was unmade. */
+/* How many wait; those after the first n are taken back: what they tell of was unmade. */
 size_t scr_events_queued(const scr_world *w);
 void scr_events_unqueue(scr_world *w, size_t n);
 void scr_events_new(scr_world *w);

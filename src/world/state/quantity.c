@@ -14,8 +14,7 @@ int scr_quantity_find(const scr_quantity *list, const char *name) {
   return -1;
 }
 
-/* Of three components, in 2D: a rotation is its third one. */
-static int first_comp(const scr_world *w, const scr_quantity *q) {
+int scr_quantity_first(const scr_world *w, const scr_quantity *q) {
   return q->form == SCR_ROTATION && w->dim == 2 ? 2 : 0;
 }
 
@@ -27,14 +26,7 @@ void scr_quantity_get(const scr_world *w, const scr_table *t, const scr_quantity
     q->get(w, row, computed);
   else
     x = scr_table_at(t, q->column, row);
-  memcpy(out, x + first_comp(w, q), (size_t)scr_quantity_comps(q, w->dim) * sizeof *out);
-}
-
-void scr_contact_read(const scr_world *w, scr_contact c, int q, double *out) {
-  const scr_quantity *row = &scr_contact_quantity[q];
-  double x[3] = {0};
-  row->of_contact(w, c, x);
-  memcpy(out, x + first_comp(w, row), (size_t)scr_quantity_comps(row, w->dim) * sizeof *out);
+  memcpy(out, x + scr_quantity_first(w, q), (size_t)scr_quantity_comps(q, w->dim) * sizeof *out);
 }
 
 void scr_quantity_put(scr_world *w, scr_table *t, const scr_quantity *q, uint32_t row,
@@ -45,8 +37,26 @@ void scr_quantity_put(scr_world *w, scr_table *t, const scr_quantity *q, uint32_
   }
   double x[3];
   memcpy(x, scr_table_at(t, q->column, row), (size_t)t->col[q->column].comps * sizeof *x);
-  memcpy(x + first_comp(w, q), in, (size_t)scr_quantity_comps(q, w->dim) * sizeof *x);
+  memcpy(x + scr_quantity_first(w, q), in, (size_t)scr_quantity_comps(q, w->dim) * sizeof *x);
   scr_table_write(t, q->column, row, x);
+}
+
+/* ---- orientations ---- */
+
+bool scr_orientation_tracked(const scr_world *w) {
+  return w->ball.on[w->dim == 2 ? SCR_BALL_ROTATION : SCR_BALL_ORIENTATION];
+}
+
+bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q) {
+  const bool angle = q->form == SCR_SCALAR;
+  if (!(q->flags & SCR_Q_ANGLE)) return true;
+  if (angle != (w->dim == 2))
+    return scr_fail(d, NULL, SCR_E_UNSUPPORTED,
+                    "the orientation of a model in %dD is '%s', not '%s'", w->dim,
+                    w->dim == 2 ? "rotation" : "euler", q->name);
+  if (scr_orientation_tracked(w)) return true;
+  scr_fail(d, NULL, SCR_E_STATE, "'%s' is not known: orientations are not tracked", q->name);
+  return scr_hint(d, "give 'model orientation-tracking on' first");
 }
 
 /* ---- which values may be set ---- */

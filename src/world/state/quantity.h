@@ -31,6 +31,8 @@
   static_assert(SCR_C_##type == SCR_C_F64 && ((comps) == 1 || (comps) == 3),                       \
                 name " is no number and no vector");
 
+/* Which of three components is its first one: in 2D a rotation is the third. */
+int scr_quantity_first(const scr_world *w, const scr_quantity *q);
 void scr_quantity_get(const scr_world *w, const scr_table *t, const scr_quantity *q, uint32_t row,
                       double *out);
 /* The components in `in` are written; others of the column stay. */

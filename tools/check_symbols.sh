@@ -1,0 +1,31 @@
+#!/bin/sh
+# usage: check_symbols.sh NM OBJECT...: in src/world no room uses a function or a table of a room
+# above it, whichever header declares it (ARCHITECTURE.md, the rooms of the world). The order of the
+# rooms is that of check_floors.sh.
+set -eu
+nm=$1
+shift
+rooms=$(sed -n 's/^ *rooms = \(rooms \)*"\(.*\)"$/\2/p' "$(dirname "$0")/check_floors.sh")
+for object in "$@"; do
+  case $object in
+    */src/world/*/*) printf '%s:\n' "${object##*/src/world/}" && "$nm" "$object" ;;
+  esac
+done | awk -v rooms="$(echo $rooms)" '
+  BEGIN {
+    n = split(rooms, name, " ")
+    for (k = 1; k <= n; k++) height[name[k]] = k
+  }
+  /:$/ { file = substr($1, 1, length($1) - 1); split(file, part, "/"); room = part[1]; next }
+  !(room in height) { print file ": a room without a rule"; bad++; next }
+  $1 == "U" { used[++uses] = $2; by[uses] = room; where[uses] = file; next }
+  $2 ~ /^[TDBRV]$/ { home[$3] = room; source[$3] = file }
+  END {
+    for (k = 1; k <= uses; k++) {
+      symbol = used[k]
+      if (!(symbol in home) || height[home[symbol]] <= height[by[k]]) continue
+      print where[k] " uses " symbol " of " source[symbol] ", a room above it"
+      bad++
+    }
+    if (bad || uses == 0) { print bad + 0 " arrows up"; exit 1 }
+    print uses " uses, none of a room above"
+  }'
