@@ -84,7 +84,7 @@ static void too_fast(void **state) {
     w->timestep.given = 1;
     l.cycles = 1;
     scene_ball(w, 2, -0.5, 0, 0.25, 1000);
-    scene_ball(w, 1, 0.5, 0, 0.25, 1000); /* behind the other one in memory */
+    scene_ball(w, 1, 0.5, 0, 0.25, 1000); /* after the other one in memory */
     for (uint32_t r = 0; r < 2; r++) w->twist[r].v[0] = 100;
     assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){(uint8_t)row[k].condition, 0, 0}));
     scene_refused(scr_world_solve(w, &d, &l), &d, row[k].text);
@@ -126,9 +126,39 @@ static void energy_of_a_side(void **state) {
   scr_world_free(w);
 }
 
+/* A proximity that a periodic domain has no room for, given while a step looks for neighbours. */
+static bool widen(void *user, const scr_callback *cb, const scr_event_arg *arg) {
+  (void)cb, (void)arg;
+  scr_cmat_entry far = scene_linear(1e5, 1e5);
+  far.proximity = 15;
+  scr_cmat_set_default(user, SCR_BALL_BALL, &far);
+  return true;
+}
+
+/* Lists that could not be made are not taken for good ones by the next solve. */
+static void no_lists(void **state) {
+  (void)state;
+  scr_diag d = {0};
+  scr_world *w = scene_new(2);
+  scene_law(w, 1e5, 1e5);
+  for (uint32_t id = 1; id <= 2; id++) scene_ball(w, id, 1.5 * id, 0, 0.5, 1000);
+  assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_STOP, SCR_B_STOP}));
+  w->hooks.user = w, w->hooks.call = widen;
+  scr_callback_add(w, &(scr_callback){.point = 25, .event = -1, .interval = 1});
+  w->timestep.mode = SCR_DT_FIX, w->timestep.given = 1e-5;
+  scr_limits l = scr_limits_none();
+  l.cycles = 1;
+  for (int k = 0; k < 2; k++) {
+    scene_refused(scr_world_solve(w, &d, &l), &d, "the periodic domain is too small along x");
+    assert_false(scr_fresh(w, SCR_LISTS));
+  }
+  scr_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(extent_and_refusals), cmocka_unit_test(sides),
-                                     cmocka_unit_test(too_fast), cmocka_unit_test(no_number),
-                                     cmocka_unit_test(energy_of_a_side)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_lists),  cmocka_unit_test(extent_and_refusals),
+      cmocka_unit_test(sides),     cmocka_unit_test(too_fast),
+      cmocka_unit_test(no_number), cmocka_unit_test(energy_of_a_side)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

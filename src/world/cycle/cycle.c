@@ -141,7 +141,9 @@ static bool stage_search(scr_world *w, scr_diag *d) {
   scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
   scr_need(w, d, SCR_COUNTS);
   scr_count_hold(w);
-  return scr_neighbours_build(w, d);
+  if (scr_neighbours_build(w, d)) return true;
+  scr_changed(w, SCR_LISTS);
+  return false;
 }
 
 /* Births and deaths before the forces, only where somebody stands between; the force pass finds

@@ -94,7 +94,7 @@ static part new_part_of(const carrying *j, int t) {
   return q;
 }
 
-/* Numbers of contacts, each behind the place of its ball in `start`. */
+/* Numbers of contacts, each after the place of its ball in `start`. */
 static void count_of_worker(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);

@@ -193,11 +193,11 @@ static void tune_skin(scr_world *w, const struct scr_finder *f) {
   const double change = looks > 0 ? sqrt(WORTH * w->ball.n / looks) : UP;
   if (e->search->skin <= 0)
     e->search->skin = 0.1 * r;
-  else if (e->search->stale || (e->search->worn_out && change < 1))
+  else if (e->search->outrun || (e->search->scattered && change < 1))
     e->search->skin =
         SCR_MAX(LEAST * r, SCR_MIN(MOST * r, e->search->skin * SCR_MAX(DOWN, SCR_MIN(UP, change))));
   e->built_cycle = w->cycle;
-  e->search->stale = e->search->worn_out = false;
+  e->search->outrun = e->search->scattered = false;
 }
 
 static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
@@ -379,8 +379,8 @@ bool scr_neighbours_worn(scr_world *w) {
   struct scr_engine *e = w->engine;
   if (!e->search->finder) return false;
   e->search->worn += SCR_MIN((double)e->search->born * SCR_TILE, (double)e->search->finder->later);
-  e->search->worn_out = e->search->worn > (double)BUILD * w->ball.n;
-  return e->search->worn_out;
+  e->search->scattered = e->search->worn > (double)BUILD * w->ball.n;
+  return e->search->scattered;
 }
 
 double scr_speed_bound(const scr_world *w) {
@@ -462,6 +462,6 @@ bool scr_neighbours_stale(scr_world *w) {
   const moves most = largest_moves(w);
   e->search->travelled = sqrt(most.others) * (1 + 1e-12);
   e->search->runners_travelled = sqrt(most.runners) * (1 + 1e-12);
-  e->search->stale = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
-  return e->search->stale;
+  e->search->outrun = room <= 0 || !(most.others < room * room) || !(most.runners < more * more);
+  return e->search->outrun;
 }

@@ -131,8 +131,8 @@ struct scr_search {
   size_t cap_runner;
   double head_start;        /* so much further, m; 0: there are none */
   double runners_travelled; /* how far any of them moved at most, m */
-  bool stale;               /* some ball has moved too far for the lists */
-  bool worn_out;            /* births have scattered contacts too far */
+  bool outrun;              /* some ball has moved too far for the lists */
+  bool scattered;           /* births have scattered contacts too far */
   uint32_t born;            /* contacts of two balls since then */
   double worn; /* pairs that were computed since then for a contact among candidates: see
                   scr_neighbours_worn() */

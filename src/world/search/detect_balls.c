@@ -1,4 +1,4 @@
-/* Candidate pairs of balls: each with those behind it in the cells around its own, large ones with
+/* Candidate pairs of balls: each with those after it in the cells around its own, large ones with
  * the smaller ones in the cells that they reach, runners with all that their head start brings near
  * (detect_runners.c). What is found is put in order block by block, so that the list is the same
  * whatever the number of threads. */
@@ -103,7 +103,7 @@ static inline void room_for(scr_found_list *out, uint32_t n) {
   if (out->n + n + SCR_TILE > out->cap) SCR_GROW(out->pair, out->cap, out->n + n + SCR_TILE);
 }
 
-/* What was found of ball `row`, behind the pairs of `out`. Nearly all of its pairs belong to its
+/* What was found of ball `row`, after the pairs of `out`. Nearly all of its pairs belong to its
  * block. */
 static inline void take(const finding *j, scr_found_list *out, uint32_t row, scr_near_count is) {
   uint32_t *own = out->place + bucket_of(j, row);
@@ -125,7 +125,7 @@ static void find(const finding *j, const scr_near *q, scr_finder_worker *l, scr_
 
 /* ---- balls of one class ---- */
 
-/* Lines of cells beside a line that lie behind it; a periodic side may bring some out of order. */
+/* Lines of cells beside a line that lie after it; a periodic side may bring some out of order. */
 typedef struct beside {
   uint32_t line[8];
   int n;
@@ -152,7 +152,7 @@ static beside lines_beside(const scr_grid *g, const scr_level *v, int y, int z) 
   return out;
 }
 
-/* The balls of one cell with each other and with those of the cells around that lie behind it. */
+/* The balls of one cell with each other and with those of the cells around that lie after it. */
 static void find_in_cell(const finding *j, scr_finder_worker *l, const scr_level *v, uint32_t own,
                          const beside *b, int x) {
   const scr_grid *g = &j->f->grid;

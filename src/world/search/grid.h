@@ -66,7 +66,7 @@ static inline uint32_t scr_grid_line(const scr_grid *g, const scr_level *l, int 
 /* Ranges of cells along one axis, the second one empty unless the range goes through a periodic
  * side. Each cell comes once. */
 typedef struct scr_span {
-  int lo[2], hi[2]; /* hi: one behind the last */
+  int lo[2], hi[2]; /* hi: one after the last */
 } scr_span;
 scr_span scr_grid_span(const scr_grid *g, const scr_level *l, int c, double from,
                        double to); /* cells that hold from ... to */
