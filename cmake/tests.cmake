@@ -191,6 +191,12 @@ if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
 endif()
 scr_test(NAME floors AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
   "${CMAKE_SOURCE_DIR}")
+scr_test(NAME columns AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_columns.sh"
+  "${CMAKE_SOURCE_DIR}")
+if(CMAKE_NM)
+  scr_test(NAME symbols AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_symbols.sh"
+    "${CMAKE_NM}" $<TARGET_OBJECTS:libscree>)
+endif()
 scr_test(NAME mutate_same AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
   "${CMAKE_SOURCE_DIR}")
 scr_test(NAME numbers AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"

@@ -1,4 +1,5 @@
-/* Drops a ball on a floor through the library and prints its height: see README.md, "The library". */
+/* Drops a ball on a floor through the library and prints its height: see README.md,
+ * "The library". */
 #include <stdio.h>
 #include <scree/scree.h>
 

@@ -124,7 +124,7 @@ scree_status scree_run(scree *s, const char *path);
 
 /** Runs one or several lines of commands and FISH in the modern dialect. Messages name the source
  * `command`.
- *  @param text  lines, with or without a newline behind the last one; "" does nothing; NULL is
+ *  @param text  lines, with or without a newline after the last one; "" does nothing; NULL is
  * wrong use
  *  @return as scree_run() */
 scree_status scree_command(scree *s, const char *text);
@@ -132,7 +132,7 @@ scree_status scree_command(scree *s, const char *text);
 /** Runs cycles, like the command `model cycle`.
  *  @param cycles  how many; 0 runs none
  *  @return SCREE_OK; SCREE_ERROR_DATA: no domain or no density, or a ball's motion or a callback
- * made an error, the cycles before it stay done; SCREE_ERROR_RESOURCES; SCREE_INTERRUPTED, behind a
+ * made an error, the cycles before it stay done; SCREE_ERROR_RESOURCES; SCREE_INTERRUPTED, after a
  * whole cycle */
 scree_status scree_cycle(scree *s, uint64_t cycles);
 

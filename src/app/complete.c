@@ -53,7 +53,7 @@ static bool stands_for(const char *typed, const char *name, size_t n) {
   return same;
 }
 
-/* The words of `name` agree with the first ones of the line: the next one of `name`, "" behind its
+/* The words of `name` agree with the first ones of the line: the next one of `name`, "" after its
  * last, NULL if they differ. */
 static const char *behind_words(const finder *f, const char *name) {
   for (size_t k = 0; k < f->before.n; k++) {
@@ -64,7 +64,7 @@ static const char *behind_words(const finder *f, const char *name) {
   return name;
 }
 
-/* All words of a table's name stand in the line in their order: `range` and `group` anywhere behind
+/* All words of a table's name stand in the line in their order: `range` and `group` anywhere after
  * a command, the others from its beginning. The last word of `name` is left out. */
 static bool is_behind(const finder *f, const char *name, const char *last) {
   bool inner = strncmp(name, "range ", 6) == 0 || strncmp(name, "group ", 6) == 0;
@@ -124,7 +124,7 @@ static void offer_entry(finder *f, const char *kind, const char *name, entry_pla
   if (strcmp(kind, "method") == 0 && place_of(f, "method") && is_of_law(f, name)) offer(f, last, n);
 }
 
-/* Kinds that are the only ones behind a certain word. */
+/* Kinds that are the only ones after a certain word. */
 static const char *only_kind(const finder *f) {
   const char *before = word_before(f, 1);
   if (f->before.n < 2) return NULL;
@@ -277,7 +277,7 @@ static void finish(scr_completion *c) {
   }
 }
 
-/* In quotes behind a command that reads a file; false: there is no such place. */
+/* In quotes after a command that reads a file; false: there is no such place. */
 static bool complete_file(scr_session *s, bool legacy, const char *line, size_t at,
                           scr_completion *out) {
   size_t quote = open_quote(line, at);

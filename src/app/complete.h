@@ -1,5 +1,5 @@
 /* What a half-typed word may become: from the names that help lists, which are the rows that the
- * commands read; behind commands that read a file from the names of files. */
+ * commands read; after commands that read a file from the names of files. */
 #ifndef SCR_APP_COMPLETE_H
 #define SCR_APP_COMPLETE_H
 
@@ -9,7 +9,7 @@ typedef struct scr_completion {
   size_t start; /* of the word in the line */
   char **word;  /* what it may become, in order of the alphabet */
   size_t n, cap;
-  char close; /* what to write behind a word that is the only one: a blank, a quote, 0: nothing */
+  char close;    /* what to write after a word that is the only one: a blank, a quote, 0: nothing */
   size_t common; /* so many first characters are the same in all of them */
 } scr_completion;
 

@@ -38,8 +38,8 @@ const char scr_prompt_part[] = "libedit";
 
 /* clang-format off */
 #define FUNCTIONS(F) \
-  F(, el_init) F(, el_end) F(, el_get) F(, el_set) F(, el_gets) F(, el_line) F(, el_cursor) F(, el_deletestr) \
-  F(, el_insertstr) F(, history) F(, history_init) F(, history_end)
+  F(, el_init) F(, el_end) F(, el_get) F(, el_set) F(, el_gets) F(, el_line) F(, el_cursor) \
+  F(, el_deletestr) F(, el_insertstr) F(, history) F(, history_init) F(, history_end)
 /* clang-format on */
 SCR_LATE(libedit, FUNCTIONS, SCR_HAVE_LIBEDIT);
 

@@ -34,7 +34,7 @@ static size_t unify_lines(scr_source *s, char *text, size_t size) {
   return n;
 }
 
-/* Lines in their own memory, `block`, with room for a zero behind the text. */
+/* Lines in their own memory, `block`, with room for a zero after the text. */
 static void append_lines(scr_source *s, char *block, char *text, size_t size) {
   SCR_GROW(s->text, s->cap_text, s->ntext + 1);
   s->text[s->ntext++] = block;

@@ -20,7 +20,7 @@ typedef struct scr_source {
 } scr_source;
 /* A byte-order mark in front and Ctrl-Z at the end are left out. */
 scr_source *scr_source_new(const char *name, const char *path, const char *text, size_t size);
-/* The same of a text from scr_alloc() with room for a byte behind it, which the source takes. */
+/* The same of a text from scr_alloc() with room for a byte after it, which the source takes. */
 scr_source *scr_source_own(const char *name, const char *path, char *text, size_t size);
 /* More lines at the end (what is typed); lines that are there stay where they are. */
 void scr_source_append(scr_source *s, const char *text, size_t size);

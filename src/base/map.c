@@ -128,7 +128,7 @@ void scr_u64map_set(scr_u64map *m, uint64_t key, uint32_t value) {
   m->value[b] = value + 1;
 }
 
-/* Backward shift: entries behind the hole move up, so that no tombstones are needed. */
+/* Backward shift: entries after the hole move up, so that no tombstones are needed. */
 void scr_u64map_remove(scr_u64map *m, uint64_t key) {
   if (!m->nbucket) return;
   size_t mask = m->nbucket - 1, hole = u64_find(m, key);

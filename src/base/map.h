@@ -35,7 +35,7 @@ void scr_u64map_remove(scr_u64map *m, uint64_t key);
 void scr_u64map_free(scr_u64map *m);
 
 /* Ids to rows. Ids mostly come one after the other: those below `cap` stand in an array, which
- * grows as long as it stays small for so many ids; the others, behind large gaps, in a hash map. */
+ * grows as long as it stays small for so many ids; the others, after large gaps, in a hash map. */
 typedef struct scr_idmap {
   uint32_t *value; /* value + 1; 0 for absent */
   uint32_t cap;

@@ -122,7 +122,7 @@ static size_t whole_pages(size_t size) { return (size + PAGE - 1) & ~(size_t)(PA
 
 /* Zeroed memory from the system itself, to which it goes back: malloc would keep what is freed for
  * sizes that never come again. It asks for as many huge pages as it fills: a part of one more would
- * be memory that nobody uses. They begin behind the first small ones, where the head of the column
+ * be memory that nobody uses. They begin after the first small ones, where the head of the column
  * is written: the rest of a column that nobody writes to takes no memory. */
 static void *map(size_t size) {
   const size_t kept = whole_pages(size), room = kept + HUGE_PAGE;
@@ -142,7 +142,7 @@ static void *map(size_t size) {
  * would compete for the same sets of the caches, and a number that is read would wait for one that
  * was stored a moment ago in another column. Column k begins 39 k lines into its block (modulo 64),
  * so that numbers k and k + d are at least 3 lines apart for d up to 16, and loads of balls lie 17
- * rows behind their velocities. Large ones lie on huge pages: passes over many columns would miss
+ * rows after their velocities. Large ones lie on huge pages: passes over many columns would miss
  * the address cache otherwise. */
 void *scr_column_alloc(size_t size, unsigned k) {
   enum { SETS = 64, STEP = 39, PERIOD = SETS * LINE };

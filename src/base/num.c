@@ -154,7 +154,7 @@ static const char *read_digits(const char *p, reading *r) {
   return p;
 }
 
-/* e, E, d or D with digits behind it; where it ends, or p. */
+/* e, E, d or D with digits after it; where it ends, or p. */
 static const char *read_exponent(const char *p, int *power) {
   const char *q = p + 1;
   int e = 0;

@@ -205,7 +205,7 @@ static void send(scr_outfile *f) {
 #endif
 }
 
-/* at < 0: behind what is there. */
+/* at < 0: after what is there. */
 static bool write_all(scr_outfile *f, const char *s, size_t n, off_t at) {
   enum { PART = 8 << 20 }; /* so much between two looks at whether to stop */
   while (n) {

@@ -34,7 +34,7 @@ bool scr_outfile_patch(scr_outfile *f, uint64_t at, const void *bytes, size_t n)
 /* Puts the new file into its place; `durable`: only once it is on the disk. If `ok` is false or
  * something failed before, nothing is left of it and the old file is as it was. */
 bool scr_outfile_close(scr_outfile *f, bool ok, bool durable);
-/* The new file gets this suffix behind its name; the old one will stay. Only in a file of its own.
+/* The new file gets this suffix after its name; the old one will stay. Only in a file of its own.
  */
 void scr_outfile_aside(scr_outfile *f, const char *suffix);
 /* Makes what failed first the pending error: `cannot VERB 'path': ...`, or that it was interrupted.

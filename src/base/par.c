@@ -111,7 +111,7 @@ void scr_par_barrier(scr_par *p, int thread) {
 
 /* ---- calls ---- */
 
-/* Is there a run for this thread, behind `last`, the last one that it took part in? None can end
+/* Is there a run for this thread, after `last`, the last one that it took part in? None can end
  * without it. */
 static bool is_called(const worker *w, run_and_part last, run_and_part now) {
   return now != last && (int)(now % PARTS) > w->index;

@@ -11,9 +11,10 @@ const char scr_pin_part[] = "hwloc";
 /* clang-format off */
 #define FUNCTIONS(F) \
   F(hwloc_, bitmap_alloc) F(hwloc_, bitmap_and) F(hwloc_, bitmap_dup) F(hwloc_, bitmap_free) \
-  F(hwloc_, bitmap_intersects) F(hwloc_, get_cpubind) F(hwloc_, get_last_cpu_location) F(hwloc_, get_obj_by_depth) \
-  F(hwloc_, get_type_depth) F(hwloc_, set_thread_cpubind) F(hwloc_, topology_destroy) F(hwloc_, topology_init) \
-  F(hwloc_, topology_load) F(hwloc_, topology_set_all_types_filter) F(hwloc_, topology_set_type_filter)
+  F(hwloc_, bitmap_intersects) F(hwloc_, get_cpubind) F(hwloc_, get_last_cpu_location) \
+  F(hwloc_, get_obj_by_depth) F(hwloc_, get_type_depth) F(hwloc_, set_thread_cpubind) \
+  F(hwloc_, topology_destroy) F(hwloc_, topology_init) F(hwloc_, topology_load) \
+  F(hwloc_, topology_set_all_types_filter) F(hwloc_, topology_set_type_filter)
 /* clang-format on */
 SCR_LATE(hwloc, FUNCTIONS, SCR_HAVE_HWLOC);
 

@@ -35,7 +35,7 @@ int scr_ncasecmp(const char *a, const char *b, size_t n);
  * mean". */
 int scr_edit_distance(const char *a, const char *b);
 /* Keeps the nearest of several candidates: start with {word}, offer each, read .best (NULL if none
- * is near). At most a third of the letters may differ; what both have before or behind a point in
+ * is near). At most a third of the letters may differ; what both have before or after a point in
  * common does not count (math.foo is not near math.cos). */
 typedef struct scr_nearest {
   const char *word;

@@ -37,7 +37,7 @@ static double mean(const scr_tuner_window *w) { return w->seconds / w->work; }
 
 /* ---- which one is next ---- */
 
-/* An eighth more or less at first, so that many are soon gone through, and twice as many behind
+/* An eighth more or less at first, so that many are soon gone through, and twice as many after
  * each that was better. */
 static int neighbour(const scr_tuner *t, int way, int stride) {
   const int by = stride * SCR_MAX(t->settled / 8, 1);

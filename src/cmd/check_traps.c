@@ -25,7 +25,7 @@ static bool any_of(const scr_source *src, const char *const *word) {
   return false;
 }
 
-/* Walls there are, a law for contacts of two balls, and no word that could give one to others. */
+/* There are walls and a law for contacts of two balls, but no word that could give walls one. */
 static bool walls_lack_law(const scr_source *src) {
   static const char *const other[] = {"ball-facet",    "cmat add", "cmat apply", "contact model",
                                       "contact.model", "restore",  "call",       "system",

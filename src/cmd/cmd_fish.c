@@ -43,13 +43,13 @@ static bool read_point(scr_args *a, scr_callback *cb) {
     if (cb->point != stage_point[k]) continue;
     scr_fail(a->diag, &at, SCR_E_VALUE,
              "%g is a point of the cycle itself, no function can be called there", cb->point);
-    return scr_hint(a->diag, "take a point before or behind it: %g or %g", cb->point - 0.1,
+    return scr_hint(a->diag, "take a point before or after it: %g or %g", cb->point - 0.1,
                     cb->point + (cb->point == 40 ? 2.1 : 0.1));
   }
   if (cb->point < 40 || cb->point > 42) return true;
   scr_fail(a->diag, &at, SCR_E_VALUE,
            "between points 40 and 42 forces are not complete, no function can be called there");
-  return scr_hint(a->diag, "take a point before or behind them: 39.9 or 42.1");
+  return scr_hint(a->diag, "take a point before or after them: 39.9 or 42.1");
 }
 
 static bool read_when(scr_args *a, scr_callback *cb) {

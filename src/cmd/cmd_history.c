@@ -203,7 +203,7 @@ static const scr_word_row export_words[] = {
     {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
     {"step", "", "the same as 'vs step'"},
     {"file", "<s>",
-     "adds columns to a file, behind two lines of labels and names; suffix .his; a file .csv is "
+     "adds columns to a file, after two lines of labels and names; suffix .his; a file .csv is "
      "replaced, and its first line has names and units"},
     {"table", "<s>", "adds one history to a table"},
     {"truncate", "", "replaces the file or table instead of adding to it"},

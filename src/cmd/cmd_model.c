@@ -81,7 +81,7 @@ static bool model_configure(scr_args *a) {
   if (w->domain.set || w->ball.n || w->wall.n || w->cycle) {
     scr_fail(scr_session_diag(s), &at, SCR_E_STATE,
              "the dimension of a model in use cannot change");
-    return scr_hint(scr_session_diag(s), "put 'model configure' right behind 'model new'");
+    return scr_hint(scr_session_diag(s), "put 'model configure' right after 'model new'");
   }
   scr_world *fresh = scr_world_new((int)dim);
   fresh->rng = w->rng;

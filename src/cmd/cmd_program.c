@@ -10,7 +10,7 @@
 
 enum { CALL_LINE, CALL_LABEL, CALL_SUPPRESS };
 static const scr_word_row call_words[] = {{"line", "<i>", "start with that line"},
-                                          {"label", "<s>", "start behind the line ':<s>'"},
+                                          {"label", "<s>", "start after the line ':<s>'"},
                                           {"suppress", "", "no echo of its lines"},
                                           {NULL, NULL, NULL}};
 

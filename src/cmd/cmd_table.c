@@ -222,7 +222,7 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
     scr_xytable_put(t, t->n, v[0], v[1]);
     return true;
   }
-  static const char *const has[] = {"none", "one", "something behind them", "more"};
+  static const char *const has[] = {"none", "one", "something after them", "more"};
   scr_loc loc = {src, k + 1, n == 1 ? 1 : (int)(last - line) + 1, 1};
   return scr_fail(scr_session_diag(s), &loc, SCR_E_FILE,
                   "a line of a table holds two numbers, this one has %s", has[n]);

@@ -215,7 +215,7 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
     scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "",
              t->text);
   else
-    scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word behind '%.*s'",
+    scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word after '%.*s'",
              (int)head.n - 1, head.s);
   if (t && near.best)
     scr_hint(&s->diag, "did you mean '%s%s'?%s", head.s ? head.s : "", near.best,

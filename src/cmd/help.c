@@ -479,7 +479,7 @@ static bool help_inner(int n, char *const *word, scr_buf *out) {
     const char *last = strrchr(t->name, ' ');
     bool whole = false, named = name_starts(t->name, n, word, &whole) && whole;
     if (!named && !(n == 1 && last && scr_casecmp(last + 1, word[0]) == 0)) continue;
-    scr_buf_printf(out, "Words behind '%s':\n", t->name);
+    scr_buf_printf(out, "Words after '%s':\n", t->name);
     put_words(t->rows, out);
     found = true;
   }

@@ -55,7 +55,7 @@ const scr_word_row scr_ball_history_words[] = {
     {"<quantity>", "", "any quantity of ball list; of a vector its length, or -x, -y, -z"},
     {0}};
 const scr_word_row scr_wall_history_words[] = {
-    {"name", "<s>", "before the quantity: name of the history; behind it: of the wall"},
+    {"name", "<s>", "before the quantity: name of the history; after it: of the wall"},
     {"label", "<s>", "text for lists and exports"},
     {"id", "<i>", "the wall"},
     {"position", "<v>", "the wall nearest to a point"},
@@ -66,6 +66,7 @@ const scr_word_row scr_wall_history_words[] = {
 #define PARTS_VECTOR                                 "[-x|-y|-z]"
 #define PARTS_ROTATION                               "[-x|-y|-z]"
 #define CONTACT_WORD(id, name, unit, doc, form, ...) {name PARTS_##form, "", doc ", " unit},
+#define PLACE_WORD(id, name, unit, doc, form, ...)   {name "-x|-y|-z", "", doc ", " unit},
 /* clang-format off */
 const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
@@ -73,7 +74,7 @@ const scr_word_row scr_contact_history_words[] = {
     {"mechanical", "", "may be left out"},
     {"magnitude", "", "the length of the vector before, as without it"},
     SCR_CONTACT_ROWS_RECORDED(CONTACT_WORD)
-    {"position-x|-y|-z", "", "contact point, m"},
+    SCR_CONTACT_ROW_PLACE(PLACE_WORD)
     {0}};
 /* clang-format on */
 const scr_word_row scr_model_history_words[] = {

@@ -101,7 +101,7 @@ typedef struct part {
 
 const scr_word_row scr_ball_import_words[] = {
     {"group", "<s> [slot <s>]", "group of the new balls"},
-    {"id", "<i>", "id of the first ball; else behind the largest in use"},
+    {"id", "<i>", "id of the first ball; else after the largest in use"},
     {0},
 };
 

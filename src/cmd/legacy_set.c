@@ -14,9 +14,9 @@ static scr_world *world_of(scr_args *a) { return a->lib->world; }
 #define FLUID "!fluid is not part of it"
 const scr_word_row scr_legacy_fishcall_words[] = {
     {"0", "FC_CYC_MOT", "every cycle, just before the law of motion"},
-    {"1", "FC_CYC_XMOT", "every cycle, just behind 0"},
+    {"1", "FC_CYC_XMOT", "every cycle, just after 0"},
     {"2", "FC_CYC_FORD", "every cycle, before the forces"},
-    {"3", "FC_CYC_XFORD", "every cycle, just behind 2"},
+    {"3", "FC_CYC_XFORD", "every cycle, just after 2"},
     {"4", "FC_BALL_CREATE", "a ball was made: fc_arg(0)"},
     {"5", "FC_BALL_DEL", "a ball goes: fc_arg(0)"},
     {"6", "FC_CONT_CREATE", "a contact was made: fc_arg(0)"},

@@ -19,7 +19,7 @@ const scr_word_row scr_plot_chart_words[] = {
     {"set", "...", "the same as view"},
     {"background", "white|black", "light or dark"},
     {"chart-history", "history <s> ...",
-     "behind 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
+     "after 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
      "residual, axis-x|axis-y label <s>, "
      "log"},
     {"chart-table", "table <s> ...", "the same"},

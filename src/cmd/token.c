@@ -378,8 +378,7 @@ bool scr_line_run_fish(scr_session *s, scr_line *l) {
   if (l->raw[0] == SCR_RAW_AT && l->n > 1) return run_at_call(s, l);
   for (size_t k = 0; k < l->n; k++) {
     if (l->raw[k] == SCR_RAW_NONE) {
-      scr_fail(&s->diag, &l->tok[k].loc, SCR_E_SYNTAX, "unexpected '%s' behind ']'",
-               l->tok[k].text);
+      scr_fail(&s->diag, &l->tok[k].loc, SCR_E_SYNTAX, "unexpected '%s' after ']'", l->tok[k].text);
       return scr_hint(&s->diag, "a line that starts with [..] holds nothing else");
     }
     s->diag.at = l->tok[k].loc;

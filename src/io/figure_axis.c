@@ -130,7 +130,7 @@ static void make_note(scr_axis *a) {
   snprintf(a->note, sizeof a->note, "%s%s%s%s", e ? "×" : "", power, e && *plus ? " " : "", plus);
 }
 
-/* An end moves to the tick behind it if that is near, else by the padding. */
+/* An end moves to the tick after it if that is near, else by the padding. */
 static void widen(scr_axis *a, double step, double pad, bool keep_zero) {
   double range = a->hi - a->lo, zero = keep_zero ? 0 : -HUGE_VAL;
   bool at_zero = a->lo == zero;

@@ -15,14 +15,17 @@ const char scr_figure_part[] = "cairo";
 
 /* clang-format off */
 #define FUNCTIONS(F) \
-  F(cairo_, arc) F(cairo_, close_path) F(cairo_, create) F(cairo_, destroy) F(cairo_, fill_preserve) \
-  F(cairo_, image_surface_create) F(cairo_, image_surface_get_data) F(cairo_, image_surface_get_stride) \
-  F(cairo_, line_to) F(cairo_, move_to) F(cairo_, new_sub_path) F(cairo_, paint) \
-  F(cairo_, pdf_surface_create_for_stream) F(cairo_, pdf_surface_set_metadata) F(cairo_, restore) F(cairo_, rotate) \
-  F(cairo_, save) F(cairo_, scale) F(cairo_, select_font_face) F(cairo_, set_dash) F(cairo_, set_font_size) \
-  F(cairo_, set_line_join) F(cairo_, set_line_width) F(cairo_, set_source_rgb) F(cairo_, set_source_rgba) \
-  F(cairo_, show_page) F(cairo_, show_text) F(cairo_, stroke) F(cairo_, surface_destroy) F(cairo_, surface_finish) F(cairo_, surface_mark_dirty) \
-  F(cairo_, surface_status) F(cairo_, surface_write_to_png_stream) F(cairo_, text_extents) F(cairo_, translate)
+  F(cairo_, arc) F(cairo_, close_path) F(cairo_, create) F(cairo_, destroy) \
+  F(cairo_, fill_preserve) F(cairo_, image_surface_create) F(cairo_, image_surface_get_data) \
+  F(cairo_, image_surface_get_stride) F(cairo_, line_to) F(cairo_, move_to) \
+  F(cairo_, new_sub_path) F(cairo_, paint) F(cairo_, pdf_surface_create_for_stream) \
+  F(cairo_, pdf_surface_set_metadata) F(cairo_, restore) F(cairo_, rotate) F(cairo_, save) \
+  F(cairo_, scale) F(cairo_, select_font_face) F(cairo_, set_dash) F(cairo_, set_font_size) \
+  F(cairo_, set_line_join) F(cairo_, set_line_width) F(cairo_, set_source_rgb) \
+  F(cairo_, set_source_rgba) F(cairo_, show_page) F(cairo_, show_text) F(cairo_, stroke) \
+  F(cairo_, surface_destroy) F(cairo_, surface_finish) F(cairo_, surface_mark_dirty) \
+  F(cairo_, surface_status) F(cairo_, surface_write_to_png_stream) F(cairo_, text_extents) \
+  F(cairo_, translate)
 /* clang-format on */
 SCR_LATE(cairo, FUNCTIONS, SCR_HAVE_CAIRO);
 

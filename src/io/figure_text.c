@@ -21,7 +21,7 @@ static const char *lowered(const char *s, size_t n) {
   return NULL;
 }
 
-/* The character at *s, which moves behind it. Control characters and the two that XML forbids are
+/* The character at *s, which moves after it. Control characters and the two that XML forbids are
  * '?'. */
 static const char *next_char(const char **s, size_t *n) {
   const char *c = *s;

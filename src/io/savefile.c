@@ -35,7 +35,7 @@ struct scr_saveout {
   scr_outfile file; /* unless to memory */
   bool failed;
   scr_buf *image;  /* NULL: to the file */
-  scr_buf content; /* of the section being filled, behind its head */
+  scr_buf content; /* of the section being filled, after its head */
   scr_buf sums;    /* checksums so far */
   uint64_t at;     /* bytes written so far */
 };
@@ -238,7 +238,7 @@ static bool good_name(const unsigned char *name) {
   return n > 0;
 }
 
-/* Reads the section at *in and moves behind it. */
+/* Reads the section at *in and moves after it. */
 static bool parse_section(scr_savefile *f, scr_bytes *in, scr_section *s, uint64_t *sum) {
   const unsigned char *head = scr_get_span(in, SECTION_HEAD);
   if (!head) return file_bad(f, "ends too early: it was cut off");

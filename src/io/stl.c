@@ -63,8 +63,8 @@ static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const 
   }
   if (n > want)
     return scr_fail(d, at, SCR_E_FILE,
-                    "'%s' goes on for %llu bytes behind its %u facets, which end at byte %llu",
-                    name, (unsigned long long)(n - want), count, (unsigned long long)want);
+                    "'%s' goes on for %llu bytes after its %u facets, which end at byte %llu", name,
+                    (unsigned long long)(n - want), count, (unsigned long long)want);
   for (uint32_t f = 0; f < count; f++)
     if (scr_interrupted(d) || !read_record(d, at, name, bytes, &b, f, out, against)) return false;
   return true;
@@ -84,7 +84,7 @@ static bool is_blank(char c) {
 }
 
 /* The next word, over the ends of lines; length 0 at the end of the file, where the reader stays
- * behind the last word. */
+ * after the last word. */
 static size_t peek_word(reader *r) {
   const reader before = *r;
   for (;;) {
@@ -133,7 +133,7 @@ static bool read_triple(reader *r, double x[3]) {
   return true;
 }
 
-/* Behind the word `facet`. */
+/* After the word `facet`. */
 static bool read_facet(reader *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
   if (scr_interrupted(r->d) || !need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") ||
@@ -148,7 +148,7 @@ static bool read_facet(reader *r, scr_shape *out, uint32_t *against) {
 
 static void skip_line(reader *r) { r->p += strlen(r->p); }
 
-/* One solid behind another; what stands behind `solid` and `endsolid` on their lines is a name. */
+/* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. */
 static bool read_solids(reader *r, scr_shape *out, uint32_t *against) {
   do {
     if (!need(r, "solid")) return false;

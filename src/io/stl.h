@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "world/shapes/shape.h"
 
-/* Reads either form; `bytes` end in a zero byte behind the n that count. `name` is what messages
+/* Reads either form; `bytes` end in a zero byte after the n that count. `name` is what messages
  * call the file, `at` the place in the data file to which those on binary files belong. Vertices at
  * equal places become one. *against: facets whose normal in the file points against the order of
  * their corners, which is what counts. False after scr_fail; *out is then to be freed all the same.

@@ -19,7 +19,7 @@ static scr_op compound(const scr_token *t) {
   }
 }
 
-/* Index of the token behind the parentheses that open at k, if any do; of T_EOL if they do not
+/* Index of the token after the parentheses that open at k, if any do; of T_EOL if they do not
  * close. */
 static size_t behind_parentheses(const scr_token *t, size_t k) {
   if (!scr_is_op(&t[k], '(')) return k;
@@ -31,7 +31,7 @@ static size_t behind_parentheses(const scr_token *t, size_t k) {
   return k;
 }
 
-/* Behind `->name(..)->name..`; *n: how many. */
+/* After `->name(..)->name..`; *n: how many. */
 static size_t behind_members(const scr_token *t, size_t k, int *n) {
   for (*n = 0; scr_is_op(&t[k], OP2('-', '>')) && t[k + 1].type == T_NAME; ++*n)
     k = behind_parentheses(t, k + 2);

@@ -28,7 +28,7 @@ static void replace(scr_gen *g, const scr_token *t, int n, scr_val v) {
   scr_emit_const(g, t, v);
 }
 
-/* A check goes on behind a wrong number of arguments. */
+/* A check goes on after a wrong number of arguments. */
 static bool suits(const scr_row *r, int n) {
   return n >= r->fn->min && (r->fn->max < 0 || n <= r->fn->max);
 }

@@ -313,7 +313,7 @@ static bool exponent(scr_gen *g) {
   return true;
 }
 
-/* Reads an operand and all operators of at least this level behind it; equal levels group to the
+/* Reads an operand and all operators of at least this level after it; equal levels group to the
  * left. */
 static bool climb(scr_gen *g, int level) {
   if (!prefixed(g)) return false;

@@ -105,7 +105,7 @@ static int kind_index(const scr_fish *f, const char *s, size_t n) {
   return -1;
 }
 
-/* Reads one letter, with the kind in braces behind it. */
+/* Reads one letter, with the kind in braces after it. */
 static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind) {
   *letter = *s++;
   *kind = -1;
@@ -117,7 +117,7 @@ static const char *read_letter(const scr_fish *f, const char *s, char *letter, i
   return end + 1;
 }
 
-/* "(0,1]" behind the letter of a value; a bound that is not there is infinite. */
+/* "(0,1]" after the letter of a value; a bound that is not there is infinite. */
 static void read_interval(const char *s, scr_row *r) {
   int64_t ignored;
   size_t n = 0;
@@ -381,7 +381,7 @@ bool scr_fish_eval(scr_fish *f, scr_source *src, int line, int col, const char *
   f->known = constant != NULL;
   if (constant) *out = scr_hold(*constant);
   bool good = p && (f->host.use || scr_vm_eval(f, p, scope, out));
-  f->stored = p && p->assigns; /* behind the run, which may evaluate others */
+  f->stored = p && p->assigns; /* after the run, which may evaluate others */
   scr_prog_free(p);
   return good;
 }

@@ -152,9 +152,9 @@ typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val 
  * flags, documentation. Signature, one letter an argument, ':' and the result: i integer, f number
  * (as real), b boolean (numbers count), s string, v vector, p any pointer, l list, a array, m map,
  * M matrix, T tensor, c any container, * any. Checked before the call, so bodies contain no
- * checking of types; letters behind the last given argument are ignored; "..." repeats the last
+ * checking of types; letters after the last given argument are ignored; "..." repeats the last
  * letter. For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f,
- * and arrives as a real. An assignable row may name the type of the value behind '=':
+ * and arrives as a real. An assignable row may name the type of the value after '=':
  * "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
  * ":f=f(0,)". */
 typedef struct scr_fish_fn {
@@ -214,14 +214,14 @@ typedef struct scr_fish_host {
    * give integer 0. NULL: code runs. */
   void (*use)(void *user, int symbol, scr_use use, int n, const scr_loc *at);
   void (*recover)(void *user); /* goes with `use`: takes the pending error over, and the compiler
-                                  goes on behind it */
+                                  goes on after it */
   /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False
    * after scr_fail. */
   bool (*literal)(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args);
   bool (*literal_value)(void *user, const scr_fish_fn *fn,
                         const scr_val *value); /* the same of what is assigned; NULL: not known */
   void (*mentions)(void *user,
-                   const char *name); /* goes with `use`: a row, or a member behind ->, is named */
+                   const char *name); /* goes with `use`: a row, or a member after ->, is named */
   /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each
    * cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
@@ -269,8 +269,8 @@ void scr_fish_bind_base(scr_fish *f);
 /* ---- programs ---- */
 
 /* Compiles a definition. *line is the line (from 1) that holds `fish define name...` / `define` /
- * `def`, col the column behind that keyword (start of the name). On success *line becomes the first
- * line behind its `end`. On failure nothing is defined. */
+ * `def`, col the column after that keyword (start of the name). On success *line becomes the first
+ * line after its `end`. On failure nothing is defined. */
 bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
 
 /* Evaluates what stands in [ ] : an expression or an assignment. text[0..n) lies in src at line,

@@ -93,7 +93,7 @@ void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t f
 /* The local in a slot is read; or is excused from being read. */
 void scr_note_read(scr_gen *g, int slot);
 void scr_note_excused(scr_gen *g, int slot);
-/* Behind an error told in a statement: what its names hold, tokens `from` on, is not known. */
+/* After an error told in a statement: what its names hold, tokens `from` on, is not known. */
 void scr_tell_broken(scr_gen *g, size_t from);
 /* Which of the last n values on the stack are constants? NULL: it is none, or not known to be one.
  */

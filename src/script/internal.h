@@ -153,7 +153,7 @@ typedef struct scr_row {
   double bound[2];
 } scr_row;
 
-/* A name behind ->, and what it means for each kind of pointer. */
+/* A name after ->, and what it means for each kind of pointer. */
 enum { SCR_MEMBER_KINDS = 16 };
 typedef struct scr_member {
   char *name;
@@ -168,7 +168,7 @@ enum { SCR_DEPTH_MAX = 1000, SCR_NESTING_MAX = 100, SCR_STACK_SIZE = 1 << 17 };
 
 typedef struct scr_frame_of_vm {
   const scr_prog *code;
-  const scr_instr *pc; /* where to go on (a caller: behind its call) */
+  const scr_instr *pc; /* where to go on (a caller: after its call) */
   scr_val *base;       /* slot 0 */
 } scr_vm_frame;
 

@@ -65,7 +65,7 @@ static size_t number_extent(const scan *s) {
   return (size_t)(p - s->p);
 }
 
-/* Is the number that comes next the operand of a sign? A minus behind a value is an operator. */
+/* Is the number that comes next the operand of a sign? A minus after a value is an operator. */
 static bool behind_sign(const scan *s) {
   const scr_lex *x = s->x;
   if (x->n == 0 || x->tok[x->n - 1].type != T_OP || x->tok[x->n - 1].op != '-') return false;

@@ -143,7 +143,7 @@ SCR_LIB_SET(set_b_prop) {
 
 /* ---- lists of balls, walls, facets ---- */
 
-/* The first of a kind, or the one behind args[0]. */
+/* The first of a kind, or the one after args[0]. */
 static bool first_piece(scr_fish *f, scr_kind kind, uint32_t wall, scr_val *out) {
   scr_world *w = scr_world_of(f);
   *out = scr_lib_ptr(w, kind, scr_lib_after(w, kind, 0, wall));
@@ -268,7 +268,7 @@ SCR_LIB_GET(get_c_next) {
   return true;
 }
 
-/* The contacts of a piece as a list: its first one, or the one behind `after`. */
+/* The contacts of a piece as a list: its first one, or the one after `after`. */
 static bool piece_contact(scr_fish *f, const scr_val *p, const scr_contact *after, scr_val *out) {
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
@@ -708,16 +708,20 @@ static const scr_fish_fn rows[] = {
     MEASURES(MEASURE_ROW)
     GRAVITIES(GRAVITY_ROW)
     FN("b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property."),
-    FN("ball_head", 0, ":p", ball_head, NULL, "The ball with the lowest id, null if there is none."),
+    FN("ball_head", 0, ":p", ball_head, NULL,
+       "The ball with the lowest id, null if there is none."),
     FN("b_next", 1, "p{ball}:p", piece_next, NULL, "The ball with the next id, null at the end."),
     FN("b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id."),
-    FN("b_clist", 1, "p{ball}:p", piece_clist, NULL, "Its first contact; go on with c_b1clist or c_b2clist."),
+    FN("b_clist", 1, "p{ball}:p", piece_clist, NULL,
+       "Its first contact; go on with c_b1clist or c_b2clist."),
     FN("find_ball", 1, "i:p", find_ball, NULL, "The ball with that id, null if there is none."),
     FN("ball_near2", 2, "ff:p", ball_near2, NULL, "The ball whose centre is nearest to (x, y)."),
-    FN("ball_near3", 3, "fff:p", ball_near3, NULL, "The ball whose centre is nearest to (x, y, z)."),
+    FN("ball_near3", 3, "fff:p", ball_near3, NULL,
+       "The ball whose centre is nearest to (x, y, z)."),
     FN("del_ball", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
     FN("b_delete", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
-    FN("wall_head", 0, ":p", wall_head, NULL, "The wall with the lowest id, null if there is none."),
+    FN("wall_head", 0, ":p", wall_head, NULL,
+       "The wall with the lowest id, null if there is none."),
     FN("w_next", 1, "p{wall}:p", piece_next, NULL, "The wall with the next id, null at the end."),
     FN("w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id."),
     FN("w_clist", 1, "p{wall}:p", piece_clist, NULL, "Its first contact; go on with c_b2clist."),
@@ -725,7 +729,8 @@ static const scr_fish_fn rows[] = {
     FN("find_wall", 1, "i:p", find_wall, NULL, "The wall with that id, null if there is none."),
     FN("del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
     FN("w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
-    FN("wf_next", 1, "p{facet}:p", facet_next, NULL, "The next facet of its wall, null at the end."),
+    FN("wf_next", 1, "p{facet}:p", facet_next, NULL,
+       "The next facet of its wall, null at the end."),
     FN("wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id."),
     FN("wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet."),
     FN("wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m."),
@@ -748,14 +753,18 @@ static const scr_fish_fn rows[] = {
     FN("c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law."),
     FN("c_hn", 1, "p{contact}:f", get_c_hn, NULL, "Normal tangent stiffness of Hertz's law, N/m."),
     FN("c_hs", 1, "p{contact}:f", get_c_hs, NULL, "Shear tangent stiffness of Hertz's law, N/m."),
-    FN("c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit, "1 where it is switched off."),
-    FN("find_range", 1, "s:*", scr_lib_range_find, NULL, "The name of a range if there is one of it, else null."),
-    FN("in_range", 2, "s*:b", scr_lib_range_isin, NULL, "Is a thing or a point in the range of that name?"),
+    FN("c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit,
+       "1 where it is switched off."),
+    FN("find_range", 1, "s:*", scr_lib_range_find, NULL,
+       "The name of a range if there is one of it, else null."),
+    FN("in_range", 2, "s*:b", scr_lib_range_isin, NULL,
+       "Is a thing or a point in the range of that name?"),
     FN("c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J."),
     FN("fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs."),
     FN("e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J."),
     FN("grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2."),
-    FN("local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp, "Local damping that new balls get; see 'damp default'."),
+    FN("local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,
+       "Local damping that new balls get; see 'damp default'."),
     FN("safety_fac", 0, ":f", get_safety_fac, NULL, "Share of the stable timestep in use."),
 };
 /* clang-format on */

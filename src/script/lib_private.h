@@ -17,7 +17,7 @@ extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ba
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
     scr_lib_rows_legacy, scr_lib_rows_refused;
 
-void scr_lib_places_ball(scr_fish *f); /* behind the rows: scr_fish_bind_place */
+void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
 /* Head of every function of a row. */
 #define SCR_LIB_GET(name) static bool name(scr_fish *f, int n, const scr_val *args, scr_val *out)

@@ -18,7 +18,7 @@
 #define WHY_PROCESSORS  "results do not depend on the number of processors"
 #define WHY_STRENGTH    "there is no factor of safety"
 #define WHY_ORIENTATION "orientations are read by ball.rotation (2D, degrees) and ball.euler (3D)"
-#define WHY_ACTIVATE    "a contact is active while its law carries force, which each step decides anew"
+#define WHY_ACTIVATE    "a contact is active while its law carries force: each step decides"
 #define WHY_PERSIST     "a contact lasts while its gap is below the proximity; set that in the CMAT"
 #define WHY_FID         "a contact is named by contact.typeid and contact.id"
 #define WHY_MESH        "walls change as a whole, by 'wall' commands"

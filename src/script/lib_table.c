@@ -63,7 +63,7 @@ static scr_xytable *row_of(scr_fish *f, const scr_val *args, size_t *k) {
   return t && scr_lib_index_arg(f, &args[1], "row", t->n, k) ? t : NULL;
 }
 
-/* The same for writing: the row behind the last one appends, and the table is made if there is
+/* The same for writing: the row after the last one appends, and the table is made if there is
  * none. */
 static scr_xytable *row_to_write(scr_fish *f, const scr_val *args, size_t *k) {
   scr_xytable *t = scr_lib_table(f, &args[0]);
@@ -191,9 +191,9 @@ SCR_LIB_GET(table_clear) {
 /* X(modern name, legacy name, signature, arguments, get, set, documentation) */
 #define BOTH(X)                                                                                    \
   X("table.x", "xtable", "*i:f=f", 2, table_x, set_table_x,                                        \
-    "x of a row; the row behind the last appends.")                                                \
+    "x of a row; the row after the last appends.")                                                 \
   X("table.y", "ytable", "*i:f=f", 2, table_y, set_table_y,                                        \
-    "y of a row; the row behind the last appends.")                                                \
+    "y of a row; the row after the last appends.")                                                 \
   X("table.value", "vtable", "*i:v=v", 2, table_value, set_table_value, "(x, y) of a row.")        \
   X("table.size", "table_size", "*:i", 1, table_size, NULL, "Rows of the table.")                  \
   X("table.id", "table_id", "*:i", 1, table_id, NULL, "Id of the table.")                          \
@@ -212,7 +212,8 @@ static const scr_fish_fn rows[] = {
     {"table", 2, 2, "*f:f=f", table_at, set_table_at, NULL, SCR_FN_BOTH,
      "y at x by interpolation; assigning inserts a row in order of x."},
     {"table.find", 1, 1, "*:p", table_find, NULL, NULL, 0, "The table, null if there is none."},
-    {"table.create", 1, 1, "*:p", table_create, NULL, NULL, 0, "Makes an empty table of that id or name."},
+    {"table.create", 1, 1, "*:p", table_create, NULL, NULL, 0,
+     "Makes an empty table of that id or name."},
     {"table.clear", 1, 1, "*:i", table_clear, NULL, NULL, 0, "Removes all rows of the table."},
 };
 /* clang-format on */

@@ -44,7 +44,7 @@ static bool flush(text_file *t) {
   return good;
 }
 
-/* Behind file.pos = ...: over what was written, or behind a gap, which is zeros. */
+/* After file.pos = ...: over what was written, or after a gap, which is zeros. */
 static bool write_at(text_file *t, const char *s, size_t n) {
   if (!flush(t)) return false;
   if (t->out.put < t->at && !scr_outfile_put_zeros(&t->out, NULL, (size_t)(t->at - t->out.put)))
@@ -140,7 +140,7 @@ CALL(fn_open) {
   return true;
 }
 
-static const char aside[] = ".part"; /* behind the name: what a run wrote that failed */
+static const char aside[] = ".part"; /* after the name: what a run wrote that failed */
 
 /* The file is whole, and what an earlier run left beside it is of no use any more. */
 static void remove_aside(const char *path) {

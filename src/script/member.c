@@ -72,7 +72,7 @@ static scr_val *struct_item(scr_fish *f, const scr_val *v, const char *name) {
 
 /* ---- pointers ---- */
 
-/* The name of an intrinsic of a kind of things, "ball.pos" or "wall.facet.pos": what stands behind
+/* The name of an intrinsic of a kind of things, "ball.pos" or "wall.facet.pos": what stands after
  * the kind. */
 static const char *behind_kind(const char *row, const char *kind) {
   size_t n = strlen(kind);

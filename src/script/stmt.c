@@ -189,7 +189,7 @@ static int slot_in_block(scr_gen *g, const scr_token *name) {
   return scr_new_slot(g, name);
 }
 
-/* A local becomes known behind its initial value: `local a = a` reads the outer one. */
+/* A local becomes known after its initial value: `local a = a` reads the outer one. */
 static bool local_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
   g->lex.at++;
@@ -697,7 +697,7 @@ static bool statement(scr_gen *g) {
   return scr_assignment_follows(g) ? scr_assignment(g, false) : call_statement(g);
 }
 
-/* May the compiler go on behind a statement that failed? Not where it opened a block or stands for
+/* May the compiler go on after a statement that failed? Not where it opened a block or stands for
  * the end of one: what follows would be taken for something else. */
 static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
   static const unsigned ends = BIT(W_END) | BIT(W_DEFINE) | BIT(W_COMMAND);
@@ -708,7 +708,7 @@ static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
   return open->kind == B_FUNCTION || BIT(w) & alone;
 }
 
-/* A whole statement, up to the end of its line or to the word behind it. */
+/* A whole statement, up to the end of its line or to the word after it. */
 static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
   if (!statement(g)) return false;
   word next = word_of(scr_peek(g));

@@ -307,7 +307,7 @@ static scr_val *search(scr_map *m, const scr_val *key) {
   return &m->value[k];
 }
 
-/* Programs ask for the same few keys again and again: the search comes behind a look at the place
+/* Programs ask for the same few keys again and again: the search comes after a look at the place
  * of the last time. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key) {
   scr_map *m = MAP(map);

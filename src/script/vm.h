@@ -10,7 +10,7 @@ typedef struct scr_vm {
   scr_fish *f;
   scr_vm_frame *fr;
   const scr_prog *p;
-  const scr_instr *pc; /* behind the instruction that is executed */
+  const scr_instr *pc; /* after the instruction that is executed */
   scr_val *sp, *base, *k;
   bool legacy;
 } scr_vm;

@@ -524,20 +524,27 @@ RUN(op_command) {
 
 /* clang-format off */
 #define TWICE(op) [op] = op_operator, [op##_SET] = op_operator
-#define FORMS(op) TWICE(op), TWICE(op##_K), TWICE(op##_L), TWICE(op##_LK), TWICE(op##_LL), TWICE(op##_R)
+#define FORMS(op) \
+  TWICE(op), TWICE(op##_K), TWICE(op##_L), TWICE(op##_LK), TWICE(op##_LL), TWICE(op##_R)
 const scr_vm_op scr_vm_ops[OP_COUNT] = {
-    FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD), FORMS(OP_POW),
-    FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT), FORMS(OP_GE),
-    [OP_STOP] = op_stop, [OP_CONST] = op_const, [OP_LOCAL] = op_local, [OP_GLOBAL] = op_global, [OP_OWN] = op_own,
-    [OP_SET_LOCAL] = op_set_local, [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
-    [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_truth, [OP_TRUTH] = op_truth, [OP_JUMP] = op_jump,
-    [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch, [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
-    [OP_COMPONENT] = op_component, [OP_CALL_ROW] = op_call_row,
-    [OP_ROW_L] = op_row_l, [OP_ASSIGN_ROW] = op_assign_row, [OP_ASSIGN_PART] = op_assign_part, [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
+    FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD),
+    FORMS(OP_POW), FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT),
+    FORMS(OP_GE), [OP_STOP] = op_stop, [OP_CONST] = op_const, [OP_LOCAL] = op_local,
+    [OP_GLOBAL] = op_global, [OP_OWN] = op_own, [OP_SET_LOCAL] = op_set_local,
+    [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_truth, [OP_TRUTH] = op_truth,
+    [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
+    [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
+    [OP_COMPONENT] = op_component, [OP_CALL_ROW] = op_call_row, [OP_ROW_L] = op_row_l,
+    [OP_ASSIGN_ROW] = op_assign_row, [OP_ASSIGN_PART] = op_assign_part,
+    [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
     [OP_SPLIT_ASSIGN] = op_split_assign, [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
-    [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local, [OP_EDIT_GLOBAL] = op_edit_global,
-    [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name, [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
-    [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global, [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_ARRAY] = op_array, [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop,
-    [OP_LOOP_GLOBAL] = op_loop, [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
+    [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local,
+    [OP_EDIT_GLOBAL] = op_edit_global, [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name,
+    [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
+    [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global,
+    [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_ARRAY] = op_array,
+    [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop, [OP_LOOP_GLOBAL] = op_loop,
+    [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
 };
 /* clang-format on */

@@ -114,7 +114,7 @@ static void put_numbers(scr_buf *b, const scr_row *r) {
   scr_put_rounded(b, r->gate, 3);
 }
 
-/* A message stands behind the name, over all columns that would hold numbers. */
+/* A message stands after the name, over all columns that would hold numbers. */
 static void put_message(scr_buf *b, const char *message) {
   const size_t n = strcspn(message, "\n");
   scr_buf_puts(b, ": ");

@@ -108,7 +108,7 @@ static void markdown_row(const scr_row *r, scr_buf *out) {
 static void markdown_published(const scr_case *c, scr_buf *out) {
   const scr_verdicts *v = &c->run[0].found;
   for (size_t k = 0; k < v->npublished; k++)
-    scr_buf_printf(out, "%s- %s, error of %s as published: %.3g\n", k ? "" : "\n",
+    scr_buf_printf(out, "%s- %s,\n  error of %s as published: %.3g\n", k ? "" : "\n",
                    v->published[k].by, v->published[k].of, v->published[k].error);
 }
 
@@ -132,10 +132,10 @@ void scr_suite_markdown(const scr_suite *s, const char *figures, scr_buf *out) {
   scr_suite_count(s, &pass, &fail);
   scr_suite_hash(s, hash);
   scr_buf_puts(out, "# Verification\n\n");
-  scr_buf_printf(out,
-                 "What `scree verify` prints, on every machine the same: %d quantities of %zu "
-                 "cases pass their gates, %d do not. Hash "
-                 "of the last states of all runs: `%s`.\n",
-                 pass, s->n, fail, hash);
+  scr_buf_printf(
+      out,
+      "What `scree verify` prints, on every machine the same: %d quantities of %zu "
+      "cases pass their gates,\n%d do not. Hash of the last states of all runs:\n`%s`.\n",
+      pass, s->n, fail, hash);
   for (size_t k = 0; k < s->n; k++) markdown_case(&s->item[k], figures, out);
 }

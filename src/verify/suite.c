@@ -64,7 +64,7 @@ static bool lacks(const scr_case *c, const char *what, scr_buf *err) {
   return false;
 }
 
-/* The title is the first line, behind `# `. */
+/* The title is the first line, after `# `. */
 static bool read_about(scr_case *c, scr_buf *err) {
   char *path = scr_path_join(c->dir, "about.md");
   scr_diag d = {0};

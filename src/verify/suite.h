@@ -4,7 +4,7 @@
  * A case is a folder with
  *   about.md    its title after `# `, then paragraphs: what is checked and where it comes from
  *   case.*      data files (case.dat, case.p2dat, case.p3dat), each run in a session of its own
- *   check.dat   read behind each of them, in the same session: commands `verify ...`
+ *   check.dat   read after each of them, in the same session: commands `verify ...`
  * (cmd/verdict.h), and figures Other files are what those read (tables, FISH). */
 #ifndef SCR_SUITE_H
 #define SCR_SUITE_H

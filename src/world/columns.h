@@ -220,10 +220,13 @@ enum {
   Q(CONTACT_GAP, "gap", "m", "gap, negative in overlap", SCALAR, "", SCR_Q_SHAPE, "contact.gap",   \
     "Gap, m; negative where the pieces overlap.", SCR_WITH(.of_contact = gap))
 
+#define SCR_CONTACT_ROW_PLACE(Q)                                                                   \
+  Q(CONTACT_POSITION, "position", "m", "contact point", VECTOR, "", SCR_Q_SHAPE, "contact.pos",    \
+    "Its point, m.", SCR_WITH(.of_contact = point))
+
 #define SCR_CONTACT_ROWS(Q)                                                                        \
   SCR_CONTACT_ROWS_RECORDED(Q)                                                                     \
-  Q(CONTACT_POSITION, "position", "m", "contact point", VECTOR, "", SCR_Q_SHAPE, "contact.pos",    \
-    "Its point, m.", SCR_WITH(.of_contact = point))                                                \
+  SCR_CONTACT_ROW_PLACE(Q)                                                                         \
   Q(CONTACT_NORMAL, "normal", "", "unit normal from end 1 to end 2", VECTOR, "", SCR_Q_SHAPE,      \
     "contact.normal", "Unit normal from end 1 to end 2.", SCR_WITH(.of_contact = normal))          \
   Q(CONTACT_SHEAR, "shear", "", "first unit vector in the contact plane", VECTOR, "", SCR_Q_SHAPE, \

@@ -58,7 +58,7 @@ static void nap(long milliseconds) {
   nanosleep(&(struct timespec){0, milliseconds * 1000000}, NULL);
 }
 
-/* Keys like Ctrl-D mean something else until the program has taken the terminal over, just behind
+/* Keys like Ctrl-D mean something else until the program has taken the terminal over, just after
  * its prompt. */
 static void type(terminal *t, const char *text) {
   if (strpbrk(text, "\003\004\020\t")) nap(100);

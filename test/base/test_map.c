@@ -59,7 +59,7 @@ static void numbers(void **state) {
   scr_u64map_free(&m);
 }
 
-/* Ids mostly in a row, a few behind large gaps which the others come up to later, against a plain
+/* Ids mostly in a row, a few after large gaps which the others come up to later, against a plain
  * list. */
 static void ids(void **state) {
   SCR_UNUSED(state);

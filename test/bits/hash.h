@@ -1,4 +1,4 @@
-/* What the tests of bits compare: the hash of a world, and the hashes that are expected. Behind
+/* What the tests of bits compare: the hash of a world, and the hashes that are expected. After
  * cmocka's headers. */
 #ifndef SCR_TEST_HASH_H
 #define SCR_TEST_HASH_H

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What scree says of itself, word for word.
 # usage: help.sh SCREE FILE [renew]: a line `$ WORDS` of FILE is a command line of scree, the lines
-# behind it all that it prints. renew writes that into FILE.
+# after it all that it prints. renew writes that into FILE.
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE FILE [renew]" >&2; exit 2; }
 got=$(mktemp) || exit 2

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What data files say, word for word: the messages with their places, hints and excerpts.
 # usage: messages.sh SCREE FILE [renew]: a line `### TITLE` of FILE begins a data file, m.dat; lines
-# behind `| ` are all that it prints, lines behind `& ` what scree check says of it, lines behind
+# after `| ` are all that it prints, lines after `& ` what scree check says of it, lines after
 # `> NAME` up to `<` another file beside it. renew writes what is printed into FILE.
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE FILE [renew]" >&2; exit 2; }

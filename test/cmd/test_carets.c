@@ -1,4 +1,4 @@
-/* The place of messages: the caret stands at the word that is wrong, or behind the last one where
+/* The place of messages: the caret stands at the word that is wrong, or after the last one where
  * something is missing. */
 #include "../base/test.h"
 
@@ -34,16 +34,16 @@ static const row modern[] = {
     {"ball create radius [null]", 20, "expected the radius, found null", NULL},
     {"fish callback add g -10", 21,
      "-10 is a point of the cycle itself, no function can be called there",
-     "take a point before or behind it: -10.1 or -9.9"},
+     "take a point before or after it: -10.1 or -9.9"},
     {"fish callback add g 40.0", 21,
      "40 is a point of the cycle itself, no function can be called there",
-     "take a point before or behind it: 39.9 or 42.1"},
+     "take a point before or after it: 39.9 or 42.1"},
     {"fish callback add g 41", 21,
      "between points 40 and 42 forces are not complete, no function can be called there",
-     "take a point before or behind them: 39.9 or 42.1"},
+     "take a point before or after them: 39.9 or 42.1"},
     {"fish callback add g 80", 21,
      "80 is a point of the cycle itself, no function can be called there",
-     "take a point before or behind it: 79.9 or 80.1"},
+     "take a point before or after it: 79.9 or 80.1"},
     {"[b=math.sqrt( 'x' )]", 15, "argument 1 of 'math.sqrt' must be a number, not string", NULL},
     {"[b=string.sub('a,(', 1.5) + 1]", 22,
      "argument 2 of 'string.sub' must be an integer, not real", NULL},
@@ -128,8 +128,8 @@ static const row modern[] = {
      "'model large-strain off' is not supported by scree: contacts follow the motion", NULL},
     {"group rename a b", 14, "there is no group 'a'", NULL},
     {"ball group", 11, "expected the name of a group at the end of the command", NULL},
-    {"ball", 5, "expected one more word behind 'ball'", NULL},
-    {"history", 8, "expected one more word behind 'history'", NULL},
+    {"ball", 5, "expected one more word after 'ball'", NULL},
+    {"history", 8, "expected one more word after 'history'", NULL},
     {"history interval 0", 18, "the interval must be at least 1 cycle, not 0", NULL},
     {"range", 6, "expected a keyword at the end of the command", NULL},
     {"ball create id 5 radius -1", 25, "the radius must be positive", NULL},
@@ -240,7 +240,7 @@ static const row modern[] = {
     {"model list everything", 12, "'everything' is no keyword of this command", NULL},
     {"program list everything", 14, "'everything' is no keyword of this command", NULL},
     {"program echo-line", 18, "expected a text at the end of the command", NULL},
-    {"group slot", 11, "expected one more word behind 'group slot'", NULL},
+    {"group slot", 11, "expected one more word after 'group slot'", NULL},
     {"group slot rename a b", 19, "there is no slot 'a'", NULL},
     {"table \"t\" import", 17, "expected the name of a file at the end of the command", NULL},
     {"table \"u\" list", 7, "there is no table 'u'", NULL},
@@ -736,7 +736,7 @@ static bool is_right(const row *r, const scr_session *s, int line) {
   return !r->hint || (m->hint && strcmp(m->hint, r->hint) == 0);
 }
 
-/* Each line is read behind the setup, in one text. */
+/* Each line is read after the setup, in one text. */
 static int check(const row *rows, size_t n, const char *setup, int dim, scr_dialect dialect) {
   int failed = 0, line = 1;
   for (const char *p = setup; *p; p++) line += *p == '\n';

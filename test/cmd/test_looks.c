@@ -124,7 +124,7 @@ static const char *const looks[] = {
 
 typedef struct outcome {
   scr_buf printed;
-  char behind[33], later[33]; /* hashes of the state: behind the look, and some cycles later */
+  char behind[33], later[33]; /* hashes of the state: after the look, and some cycles later */
 } outcome;
 
 static bool take(void *user, const char *text) {
@@ -225,7 +225,7 @@ static void as_watched(void **state) {
   }
 }
 
-/* The hash after `last` cycles behind a scene, whether a callback watches them or not. */
+/* The hash after `last` cycles after a scene, whether a callback watches them or not. */
 static uint64_t end_of(const char *scene, const char *last, bool watched) {
   scr_options options = {.dim = 3, .threads = 1, .quiet = true, .dialect = -1};
   scr_session *s = scr_session_new(&options);

@@ -233,7 +233,7 @@ static void another_model(void **state) {
   scr_session_free(s);
 }
 
-/* Writing over what is there, behind a gap, and on from there. */
+/* Writing over what is there, after a gap, and on from there. */
 static void positions(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();

@@ -25,7 +25,7 @@ static void abbreviations(void **state) {
 static const struct {
   const char *text, *words; /* joined by | */
   int types[6];
-  int next; /* line behind it */
+  int next; /* line after it */
 } line[] = {
     {"ball create id=3 , radius 1.5 ; comment",
      "ball|create|id|3|radius|1.5",

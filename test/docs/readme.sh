@@ -63,7 +63,7 @@ while IFS= read -r row; do
   grep -qxF -e "$row" bench/README.md || { echo "no row of bench/README.md: $row"; failed=1; }
 done <"$work/rows"
 
-# "3 to 6 times": the least and the largest ratio of these rows, without what is behind the point.
+# "3 to 6 times": the least and the largest ratio of these rows, without what is after the point.
 awk -F'|' '{
   n = split($(NF - 1), ratio, ",")
   for (k = 1; k <= n; k++)

@@ -177,7 +177,7 @@ static void drop(scr_buf *b, const void *what) {
   b->n -= length;
 }
 
-enum { FIRST = sizeof(uint64_t) }; /* behind the number of rows */
+enum { FIRST = sizeof(uint64_t) }; /* after the number of rows */
 
 static void add_first(scr_buf *b, const void *what) {
   scr_buf bytes = bytes_of(what, rows_of(b));

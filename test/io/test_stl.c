@@ -146,7 +146,7 @@ static void bad_binaries(void **state) {
   }
   scr_buf_put(&out, "junk", 4);
   scr_buf_clear(&text);
-  scr_buf_printf(&text, "'x.stl' goes on for 4 bytes behind its %u facets, which end at byte %zu",
+  scr_buf_printf(&text, "'x.stl' goes on for 4 bytes after its %u facets, which end at byte %zu",
                  s.nf, n);
   fails(out.s, n + 4, text.s, 0, 0);
   const float bad = NAN;

@@ -68,7 +68,7 @@ static void fill_lane(columns *t, int k, const contact *c) {
 /* Laws work in whole vectors of 8. */
 static int whole(int n) { return (n + 7) & -8; }
 
-/* The lanes behind the last contact, up to a whole vector, hold one whose ends are far apart, as
+/* The lanes after the last contact, up to a whole vector, hold one whose ends are far apart, as
  * the kernels fill them. */
 static void fill(columns *t, const contact *c, int n) {
   contact far = c[n - 1];
@@ -132,7 +132,7 @@ static uint64_t zeros(const columns *t, int n) {
   return zero;
 }
 
-/* Do all lanes, those behind the last too, have one set of parameters? */
+/* Do all lanes, those after the last too, have one set of parameters? */
 static bool one_set(const columns *t, int n) {
   bool one = true;
   for (int x = 0; x < SCR_MAX_PARAM; x++)

@@ -38,7 +38,7 @@ static inline int tangents_of(int dim) { return dim == 3 ? 3 : 1; }
 
 contact contact_of(const char *law, int dim);
 void set(contact *c, const char *property,
-         double value); /* and prepares the parameters behind it */
+         double value); /* and prepares the parameters that follow from it */
 double get(const contact *c, const char *property);
 /* Shear vectors have one direction in the hand-made cases: a length, with sign, along it. */
 void along(int dim, double length, double *v);

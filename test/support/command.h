@@ -1,4 +1,4 @@
-/* Text of the command language as a step of a test. Behind cmocka's headers. */
+/* Text of the command language as a step of a test. After cmocka's headers. */
 #ifndef SCR_TEST_COMMAND_H
 #define SCR_TEST_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* A contact law of tests with many columns of state and parameters in many slots, two properties of
- * which share one. What it does depends on every column. Behind cmocka's headers. */
+ * which share one. What it does depends on every column. After cmocka's headers. */
 #ifndef SCR_TEST_MANY_H
 #define SCR_TEST_MANY_H
 

@@ -46,7 +46,7 @@ static void what_is_made_of_stale_data_is_stale(void **state) {
 
 /* ---- edits ---- */
 
-/* Two balls that touch each other and a wall, behind a cycle, with nothing out of date. */
+/* Two balls that touch each other and a wall, after a cycle, with nothing out of date. */
 static scr_world *rest(int dim) {
   scr_world *w = scene_new(dim);
   scene_law(w, 1e5, 0);

@@ -145,7 +145,7 @@ static void limits(void **state) {
   scr_world_free(w);
 }
 
-/* Called behind each cycle. */
+/* Called after each cycle. */
 static bool forgotten(void *user) {
   seen *s = user;
   s->times += scr_fresh(s->w, SCR_BLANKS);
@@ -288,7 +288,7 @@ static void contacts(void **state) {
 
 /* ---- ids ---- */
 
-/* Ids in a row take little more than their number each; those behind gaps, no more than in a hash
+/* Ids in a row take little more than their number each; those after gaps, no more than in a hash
  * map. */
 static void ids(void **state) {
   SCR_UNUSED(state);

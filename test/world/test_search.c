@@ -379,7 +379,7 @@ static void no_facet_missed(const scr_world *w, const cloud_row *c) {
       }
 }
 
-/* Balls behind a runner in memory become fast while the list stands. */
+/* Balls after a runner in memory become fast while the list stands. */
 static void start_others(scr_world *w) {
   enum { OTHERS = 30 };
   scr_diag d = {0};

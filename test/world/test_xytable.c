@@ -17,7 +17,7 @@ static void names_and_ids(void **state) {
   scr_xytable *seven = scr_xytable_need(&all, "7");
   assert_int_equal(seven->id, 7);
   scr_xytable *next = scr_xytable_need(&all, "next");
-  assert_int_equal(next->id, 8); /* behind the largest */
+  assert_int_equal(next->id, 8); /* after the largest */
   scr_xytable *three = scr_xytable_need(&all, "3");
   const uint32_t order[] = {1, 3, 7, 8};
   for (size_t k = 0; k < 4; k++) assert_int_equal(all.item[k]->id, order[k]);
@@ -75,7 +75,7 @@ static void order_of_points(void **state) {
   scr_xytable_insert(t, 5, 2);
   scr_xytable_insert(t, 2, 0);
   scr_xytable_insert(t, 1, 1);
-  scr_xytable_insert(t, 2, 3); /* behind its equal */
+  scr_xytable_insert(t, 2, 3); /* after its equal */
   check(t, inserted, 4);
 
   scr_xytable_clear(t);

@@ -1,3 +1,4 @@
-/* Of this and the headers beside it: what the kernels use of the C library, for a compiler whose target has none here. */
+/* Of this and the headers beside it: what the kernels use of the C library, for a compiler whose
+ * target has none here. */
 #define assert(condition) ((void)(condition))
 #define static_assert _Static_assert

@@ -30,7 +30,7 @@ static bool hang_together(const scr_world *w, const scr_claim *a, const scr_clai
   return scr_share_vertex(a->of.vertex, b->of.vertex, w->dim) && is_flat(w, a, b);
 }
 
-/* A wall that ends at a periodic boundary may go on behind it: does the rim point that claim a
+/* A wall that ends at a periodic boundary may go on beyond it: does the rim point that claim a
  * holds lie on the facet of claim b, as another image of the ball sees it? */
 static bool joined_across(const scr_world *w, const scr_claim *a, const scr_claim *b) {
   if (!w->engine->facets->periodic || a->feature == 0 ||

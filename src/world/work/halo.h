@@ -1,5 +1,5 @@
 /* What workers add to balls of other workers: sums of their own for these balls, that are added to
- * the balls' behind a barrier (halo.c). Floor: world. */
+ * the balls' after a barrier (halo.c). Floor: world. */
 #ifndef SCR_HALO_H
 #define SCR_HALO_H
 
