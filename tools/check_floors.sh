@@ -26,7 +26,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
-    common = "world/world.h world/columns.h world/engine.h world/check.h"
+    common = "world/world.h world/columns.h world/energies.h world/engine.h world/check.h"
     # What a room keeps to itself.
     private = "world/state/queue.h world/work/work.h world/facets/seam.h world/contacts/kept.h " \
       "world/claims/claim.h world/search/detect.h world/search/grid.h world/rigid/kept.h " \
@@ -34,7 +34,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"
     # What the floors above the world may include of it: all in shapes, and these.
-    shown = "world/world.h world/columns.h world/check.h world/memory.h world/work/profile.h " \
+    shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h"
   }

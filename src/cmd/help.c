@@ -312,23 +312,8 @@ static bool help_event(const char *name, scr_buf *out) {
   return true;
 }
 
-/* Each of scr_energy_name, which test/cmd/test_help.c makes sure of. */
-static const scr_word_row energy_words[] = {
-    {"energy-kinetic", "", "of motion and rotation, J"},
-    {"energy-strain", "", "stored in springs of contacts, J"},
-    {"energy-slip", "", "lost in slip, summed, J"},
-    {"energy-dashpot", "", "lost in dashpots, summed, J"},
-    {"energy-damp", "", "lost in local damping, summed, J"},
-    {"energy-body", "", "work of gravity and applied forces, summed, J"},
-    {"energy-boundary", "", "work of walls, fixed balls and the sides of the domain, summed, J"},
-    {"energy-edit", "", "brought in by commands and FISH that change the state, summed, J"},
-    {"energy-stiffness", "", "brought in by springs that become stiffer under load, summed, J"},
-    {"energy-step", "", "brought in by steps of finite length, summed, J"},
-    {"energy-rrstrain", "", "stored in springs against rolling, J"},
-    {"energy-rrslip", "", "lost in rolling resistance, summed, J"},
-    {"energy-pbstrain", "", "stored in parallel bonds, J"},
-    {"energy-break", "", "lost where bonds broke, summed, J"},
-    {0}};
+#define ENERGY_WORD(id, name, kind, sign, source, doc) {name, "", doc},
+static const scr_word_row energy_words[] = {SCR_ENERGY_ROWS(ENERGY_WORD){0}};
 
 /* ---- keywords ---- */
 

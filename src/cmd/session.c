@@ -212,16 +212,14 @@ bool scr_session_interrupted(const scr_session *s) { return *(const volatile boo
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }
 
-/* kinetic + stored (strain, rrstrain, pbstrain) + slip + dashpot + damp + rrslip + break
- * - stiffness - step = body + boundary + edit: left side less right side, J. */
+/* What is held and lost, less what was brought in, J: zero but for rounding. */
+#define TERM(id, name, kind, sign, source, doc) {name, kind, sign},
 static double imbalance(scr_session *s) {
+  enum { HELD, BOOKED };
   static const struct {
     const char *name;
-    int sign;
-  } term[] = {{"energy-slip", 1},       {"energy-dashpot", 1}, {"energy-damp", 1},
-              {"energy-body", -1},      {"energy-edit", -1},   {"energy-boundary", -1},
-              {"energy-stiffness", -1}, {"energy-step", -1},   {"energy-rrslip", 1},
-              {"energy-break", 1}};
+    int kind, sign;
+  } term[] = {SCR_ENERGY_ROWS(TERM)};
   scr_world *w = s->lib.world;
   double stored[2], value;
   scr_energy_stored(w, stored);
@@ -230,7 +228,7 @@ static double imbalance(scr_session *s) {
     scr_energy(w, "energy-strain", &strain); /* as the forces of the step before have it */
   s->model_scale = fmax(s->model_scale, fmax(stored[0], fabs(strain)));
   for (size_t k = 0; k < SCR_COUNTOF(term) && w->energy_on; k++) {
-    if (!scr_energy(w, term[k].name, &value)) continue;
+    if (term[k].kind == HELD || !scr_energy(w, term[k].name, &value)) continue;
     sum += term[k].sign * value;
     s->model_scale = fmax(s->model_scale, fabs(value));
   }

@@ -9,23 +9,6 @@
 
 enum { SCR_MAX_WORKERS = 256 };
 
-/* Places in scr_world.energy_total: what contacts and balls that are gone leave behind, and what
- * belongs to none. */
-enum {
-  SCR_TOTAL_SLIP,
-  SCR_TOTAL_DASHPOT,
-  SCR_TOTAL_STIFFNESS,
-  SCR_TOTAL_DAMP,
-  SCR_TOTAL_BODY,
-  SCR_TOTAL_BOUNDARY,
-  SCR_TOTAL_EDIT,
-  SCR_TOTAL_WALL,
-  SCR_TOTAL_STEP,
-  SCR_TOTAL_ROLLING,
-  SCR_TOTAL_BREAK,
-  SCR_TOTALS
-};
-
 /* The index of the lists by blocks of balls: the pairs of one lie together, and workers are cut
  * between blocks (world/work/workers.h). */
 typedef struct scr_block_index {

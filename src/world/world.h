@@ -14,6 +14,7 @@
 #include "base/xsum.h"
 #include "kernel/state.h"
 #include "model/models.h"
+#include "world/energies.h"
 #include "world/quantity.h"
 #include "world/state/fresh.h"
 #include "world/state/sets.h"
@@ -211,9 +212,7 @@ bool scr_timestep_next(scr_world *w, scr_diag *d, double *dt, scr_dt_reason *why
 /* The same, and no error where nothing limits the automatic timestep: dt is HUGE_VAL then. */
 bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 
-/* Names of energies: energy-kinetic, -strain, -slip, -dashpot, -damp, -body, -boundary, -edit,
- * -stiffness, -step. False: unknown name.
- */
+/* The energy of that name (world/energies.h), J. False: unknown name. */
 bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
 /* Accumulation starts when switched on, and is forgotten when off. */
@@ -306,8 +305,7 @@ struct scr_world {
   bool kick_pending; /* velocities are half-step ones: the closing half-kick of the last cycle is
                         due */
   bool energy_on;
-  scr_xsum energy_total[11]; /* slip, dashpot, stiffness of contacts that are gone; damp, body,
-                               boundary of balls that are gone; edit; wall work */
+  scr_xsum energy_total[SCR_TOTALS];
   scr_rng rng;
   bool large_strain;
   /* set-up: saved with the state */

@@ -11,10 +11,8 @@
 #include "world/rigid/rigid.h"
 #include "world/state/rows.h"
 
-const char *const scr_energy_name[] = {
-    "energy-kinetic",  "energy-strain",   "energy-slip",     "energy-dashpot",   "energy-damp",
-    "energy-body",     "energy-boundary", "energy-edit",     "energy-stiffness", "energy-step",
-    "energy-rrstrain", "energy-rrslip",   "energy-pbstrain", "energy-break",     NULL};
+#define NAME(id, name, ...) name,
+const char *const scr_energy_name[] = {SCR_ENERGY_ROWS(NAME) NULL};
 
 /* Many terms are nothing. */
 static inline void add(scr_xsum *s, double x) {
@@ -124,25 +122,17 @@ static double boundary(const scr_world *w) {
   return scr_xsum_value(&s);
 }
 
+#define PLACE(id, ...) ENERGY_##id,
+enum { SCR_ENERGY_ROWS(PLACE) };
+#define TAKEN(id, name, kind, sign, source, doc)                                                   \
+  case ENERGY_##id: *out = source; return true;
+
 bool scr_energy(scr_world *w, const char *name, double *out) {
   int k = 0;
   while (scr_energy_name[k] && scr_casecmp(scr_energy_name[k], name) != 0) k++;
   scr_world_sync(w);
   switch (k) {
-  case 0: *out = kinetic(w); return true;
-  case 1: *out = stored(w, SCR_STORED_STRAIN); return true;
-  case 2: *out = of_contacts(w, SCR_BOOK_SLIP, SCR_TOTAL_SLIP); return true;
-  case 3: *out = of_contacts(w, SCR_BOOK_DASHPOT, SCR_TOTAL_DASHPOT); return true;
-  case 4: *out = of_balls(w, 0, SCR_TOTAL_DAMP); return true;
-  case 5: *out = of_balls(w, 1, SCR_TOTAL_BODY); return true;
-  case 6: *out = boundary(w); return true;
-  case 7: *out = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDIT]); return true;
-  case 8: *out = of_contacts(w, SCR_BOOK_STIFFNESS, SCR_TOTAL_STIFFNESS); return true;
-  case 9: *out = of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP); return true;
-  case 10: *out = stored(w, SCR_STORED_ROLLING); return true;
-  case 11: *out = of_contacts(w, SCR_BOOK_ROLLING, SCR_TOTAL_ROLLING); return true;
-  case 12: *out = stored(w, SCR_STORED_BOND); return true;
-  case 13: *out = of_contacts(w, SCR_BOOK_BREAK, SCR_TOTAL_BREAK); return true;
+    SCR_ENERGY_ROWS(TAKEN)
   default: return false;
   }
 }
