@@ -34,7 +34,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"
     # What the floors above the world may include of it: all in shapes, and these.
-    shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h world/work/profile.h " \
+    shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
+      "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h"
   }
