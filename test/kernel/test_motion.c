@@ -207,7 +207,7 @@ static void by_hand(void **state) {
     scene *s = scr_alloc_aligned(sizeof *s);
     scr_worker *l = scr_worker_new();
     s->twist[0] = (scr_twist){.v = {0, 2, 4}, .w = {0, 0, 8}, .m = 2, .moi = 4};
-    s->load[0] = (scr_load){{4, -4, 4}, {0, 0, 8}, {0}};
+    s->load[0] = (scr_load){{4, -4, 4}, {0, 0, 8}, 0, 0};
     s->damp[0] = 0.5, s->fix[0] = 1u << 2;
     s->pose[0].x[0] = 0.5, s->pose[0].x[1] = 0.5;
     scr_motion m = motion_of(s, DAMP | FIX | WORK, 0, 1);
