@@ -5,6 +5,7 @@ set -eu
 cd "$1"
 LC_ALL=C
 export LC_ALL
+# shellcheck disable=SC2016 # the program is one for awk
 find dev CMakeLists.txt ./*.md cmake docs examples include src test tools verify bench -type f \
   \( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.cmake' \
   -o -name '*.md' -o -name dev -o -name CMakeLists.txt \) | sort | xargs awk '

@@ -1,16 +1,15 @@
 #!/bin/sh
-# usage: check_symbols.sh NM OBJECT...: in src/world no room uses a function or a table of a room
-# above it, whichever header declares it (ARCHITECTURE.md, the rooms of the world). The order of the
-# rooms is that of check_floors.sh.
+# usage: check_symbols.sh NM "OBJECT;OBJECT...": in src/world no room uses a function or a table of
+# a room above it, whichever header declares it (ARCHITECTURE.md, the rooms of the world). The order
+# of the rooms is that of check_floors.sh.
 set -eu
-nm=$1
-shift
+nm=$1 objects=$2
 rooms=$(sed -n 's/^ *rooms = \(rooms \)*"\(.*\)"$/\2/p' "$(dirname "$0")/check_floors.sh")
-for object in "$@"; do
+echo "$objects" | tr ';' '\n' | while read -r object; do
   case $object in
     */src/world/*/*) printf '%s:\n' "${object##*/src/world/}" && "$nm" "$object" ;;
   esac
-done | awk -v rooms="$(echo $rooms)" '
+done | awk -v rooms="$(echo "$rooms" | tr '\n' ' ')" '
   BEGIN {
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height[name[k]] = k
