@@ -325,8 +325,7 @@ static void proximity_of_nothing(void **state) {
     assert_int_equal(scr_contact_count(s->lib.world, SCR_BALL_BALL, true), 1);
     assert_int_equal(scr_contact_count(s->lib.world, SCR_BALL_FACET, true), dim == 3 ? 2 : 1);
     /* gaps of 5e-4 */
-    say(s,
-        "ball attribute velocity-x 1 range id 2\nball attribute velocity-y 1\nmodel cycle 1\n");
+    say(s, "ball attribute velocity-x 1 range id 2\nball attribute velocity-y 1\nmodel cycle 1\n");
     assert_int_equal(scr_contact_count(s->lib.world, -1, true), 0);
     say(s,
         "ball attribute velocity-x -1 range id 2\nball attribute velocity-y -1\nmodel cycle 1\n");

@@ -17,7 +17,7 @@ bool scr_bodies_fit(scr_world *w, scr_diag *d); /* those of a file, with their p
 double scr_piece_reach(const scr_world *w, uint32_t piece);
 /* The first axis along which a body that reaches so far would meet its own image; -1: none. */
 int scr_domain_narrow(const scr_domain *domain, int dim, double reach);
-void scr_facet_neighbours(scr_world *w);        /* after a wall was made or deleted */
+void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
 /* What balls meet at sides of the domain that are not periodic. */
 bool scr_domain_enforce(scr_world *w, scr_diag *d);
 /* `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */
