@@ -15,9 +15,10 @@ static void has(int flag, const char *expected) {
 
 static void bodies_are_edited_between_cycles(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_EDITS_BODIES, "ball create, ball distribute, ball generate, ball import, ball delete, wall generate, "
-                            "wall create, wall delete, wall "
-                            "active-sides, wall import, model domain, model clean");
+  has(SCR_CMD_EDITS_BODIES,
+      "ball create, ball distribute, ball generate, ball import, ball delete, wall generate, "
+      "wall create, wall delete, wall "
+      "active-sides, wall import, model domain, model clean");
 }
 
 static void some_cannot_stand_in_a_function(void **state) {
