@@ -168,7 +168,7 @@ static bool scan_bracket(scan *s) {
   scr_lex *x = s->x;
   const char c = *s->p;
   const bool opens = c == '(' || c == '[', square = c == '[' || c == ']';
-  const uint64_t bit = (uint64_t)1 << ((x->depth - !opens) % DEEPEST);
+  const uint64_t bit = (uint64_t)1 << ((unsigned)(x->depth - !opens) % DEEPEST);
   const bool known = opens ? x->depth < DEEPEST : x->depth > 0 && x->depth <= DEEPEST;
   if (opens && known) x->square = square ? x->square | bit : x->square & ~bit;
   if (!opens && known && square != ((x->square & bit) != 0)) {
