@@ -161,8 +161,8 @@ static bool history(scr_args *a) {
   if (scr_args_take(a, "nstep")) return history_nstep(a);
   if (scr_args_take(a, "write")) return history_write(a);
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
-    return scr_legacy_modern(a, "history delete");
-  if (scr_args_take(a, "list")) return scr_legacy_modern(a, "history list");
+    return ends(a) && scr_legacy_modern(a, "history delete");
+  if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
   if (scr_args_take(a, "id") && !scr_args_int(a, "an id", &n)) return false;
   scr_buf b = {0};
   scr_buf_printf(&b, "%lld", (long long)n);

@@ -2,7 +2,8 @@
 # What data files say, word for word: the messages with their places, hints and excerpts.
 # usage: messages.sh SCREE FILE [renew]: a line `### TITLE` of FILE begins a data file, m.dat; lines
 # after `| ` are all that it prints, lines after `& ` what scree check says of it, lines after
-# `> NAME` up to `<` another file beside it. renew writes what is printed into FILE.
+# `> NAME` up to `<` another file beside it. `after: LINE` at the head of FILE ends every data file:
+# it shows which runs go on after what is wrong. renew writes what is printed into FILE.
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE FILE [renew]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -10,9 +11,12 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 case $2 in /*) file=$2 ;; *) file=$PWD/$2 ;; esac
 awk -v work="$work" '
+  function end_data() { if (after != "") print after >data; close(data) }
   BEGIN { source = work "/head" }
+  !n && sub(/^after: /, "") { after = $0; print "after: " after >source; next }
+  END { if (n) end_data() }
   /^### / {
-    if (n) { close(data); close(want) }
+    if (n) { end_data(); close(want) }
     close(source)
     n++
     system("mkdir " work "/" n)
