@@ -38,6 +38,11 @@ static const struct {
                    "model mechanical timestep fix 1e-6\nmodel cycle 1\nmodel energy mechanical "
                    "off\nmodel energy mechanical "
                    "on\nmodel cycle 200\n[a = never_set]\n"},
+    {"coarse.dat",
+     "model domain extent -2 2\nmodel energy mechanical on\ncontact cmat default model linear "
+     "property kn 1e5\nball create id 1 radius 0.5 position 0 0 0.6\nball attribute density "
+     "1000\nwall generate plane\nmodel gravity 9.81\nmodel mechanical timestep fix 1e-2\n"
+     "model cycle 100\n"},
     {"old.dat", "def f\n  f = 3 / 2\nend\nf\nprint f\n"},
     {"missed.dat",
      "model domain extent -1 1\nball create radius 0.1\nball attribute density 1 range group "
@@ -254,6 +259,8 @@ static void summary(void **state) {
   run_program(NULL, "run --threads 1 closes.dat", &r);
   assert_true(matches(r.err, "\nscree: 201 cycles in " NUMBER " s, " NUMBER
                              " particle-steps/s, 1 warning, energy closure [0-9.]+e-[0-9]+\n$"));
+  run_program(NULL, "run --threads 1 coarse.dat", &r); /* long steps, as parts of the scale */
+  assert_true(matches(r.err, " 0 warnings, energy closure 0.00024, steps brought in -0.0037\n$"));
   run_program(NULL, "run --threads 1 energy.dat", &r); /* cycles count on through `model new` */
   assert_true(matches(r.err, "^scree: 99 cycles in .* [1-9][^ ]* particle-steps/s, 0 warnings\n$"));
   assert_string_equal(r.out, "end\n");

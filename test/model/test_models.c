@@ -42,7 +42,12 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
   if (p->kind == SCR_PROP_STATE)
     assert_in_range(p->slot + (p->type >= SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
   if (p->kind == SCR_PROP_DERIVED) assert_int_not_equal(p->flags & SCR_PROP_READONLY, 0);
-  if (p->kind != SCR_PROP_PARAM) assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
+  if (p->kind != SCR_PROP_PARAM) {
+    assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
+    assert_true(p->def == 0);
+  }
+  if (p->type == SCR_P_BOOL) assert_true(p->lo == 0 && p->hi == 1);
+  if (p->type >= SCR_P_VEC) assert_true(p->lo == 0 && p->hi == 0);
   assert_ptr_equal(scr_model_prop(m, p->name), p);
   assert_non_null(scr_any_prop(p->name));
 }

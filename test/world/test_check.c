@@ -132,6 +132,22 @@ static void facet_wall(scr_world *w) { scr_colu(&w->facet, SCR_FACET_WALL)[0] = 
 static void facet_vertex(scr_world *w) { scr_colu(&w->facet, SCR_FACET_VERTEX)[0] = 500; }
 static void neighbour(scr_world *w) { scr_coli(&w->facet, SCR_FACET_NEIGHBOUR)[0] = 500; }
 static void normal(scr_world *w) { scr_col(&w->facet, SCR_FACET_NORMAL)[0] = 2; }
+/* Of the facet's own copy, too: each component counts. */
+static void normal_kept(scr_world *w) { w->engine->facets->shape[0].normal[2] += 1; }
+static void vertex_kept(scr_world *w) { w->engine->facets->shape[0].x[w->dim - 1][2] += 1; }
+static void label_wall(scr_world *w) { w->engine->facets->label[0].wall++; }
+static void normal_nan(scr_world *w) { scr_col(&w->facet, SCR_FACET_NORMAL)[2] = NAN; }
+static void facet_vertex_last(scr_world *w) {
+  scr_colu(&w->facet, SCR_FACET_VERTEX)[w->dim - 1] = 500;
+}
+static void vertex_wall(scr_world *w) { scr_colu(&w->vertex, SCR_VERTEX_WALL)[0]++; }
+static void neighbour_below(scr_world *w) { scr_coli(&w->facet, SCR_FACET_NEIGHBOUR)[2] = -2; }
+static void wall_groups(scr_world *w) {
+  scr_table_write(&w->wall, SCR_WALL_GROUPS, 0, &(uint32_t){1000});
+}
+static void wall_surface(scr_world *w) {
+  scr_table_write(&w->wall, SCR_WALL_SURFACE, 0, &(uint32_t){1000});
+}
 static void vertex(scr_world *w) { scr_col(&w->vertex, SCR_VERTEX_POSITION)[0] += 1; }
 static void label(scr_world *w) { w->engine->facets->label[0].id = 17; }
 static void wall_name(scr_world *w) { scr_colu(&w->wall, SCR_WALL_NAME)[0] = 5000; }
@@ -245,6 +261,15 @@ static const struct {
     {neighbour, "a neighbour is no row"},
     {normal, "normal"},
     {vertex, "another vertex is kept"},
+    {normal_kept, "another normal is kept"},
+    {vertex_kept, "another vertex is kept"},
+    {label_wall, "another label is kept"},
+    {normal_nan, "its normal has length"},
+    {facet_vertex_last, "a vertex of another wall"},
+    {vertex_wall, "a vertex of another wall"},
+    {neighbour_below, "a neighbour is no row"},
+    {wall_groups, "its groups or surface are no set"},
+    {wall_surface, "its groups or surface are no set"},
     {label, "another label is kept"},
     {wall_name, "no name"},
     {sides, "sides"},
