@@ -227,8 +227,9 @@ void scr_line_free(scr_line *l) {
 }
 
 void scr_line_replace(scr_line *l, size_t drop, const char *text) {
-  scr_loc loc = drop ? l->tok[0].loc : (scr_loc){l->src, l->first, 1, 1};
-  if (drop && l->tok[drop - 1].loc.line == loc.line)
+  assert(drop > 0);
+  scr_loc loc = l->tok[0].loc;
+  if (l->tok[drop - 1].loc.line == loc.line)
     loc.len = l->tok[drop - 1].loc.col + l->tok[drop - 1].loc.len - loc.col;
   size_t add = 0;
   for (const char *p = text; *p;) {
