@@ -19,7 +19,8 @@ KEYWORDS = set("return break continue goto case default else for if while do swi
                " union enum static extern const void char int long short unsigned signed float"
                " double bool sizeof".split())
 # The sanitizers find what forgets to, or nobody does.
-FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED|prefetch")
+FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED|prefetch|va_end"
+                   r"|^scr_(val_|source_)?drop$")
 
 COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="],
             "!=": ["=="]}

@@ -1,5 +1,7 @@
 """The tests that tools/mutate.py runs: what there is, how long each takes, what each reaches."""
 
+import ctypes
+import functools
 import hashlib
 import json
 import os
@@ -24,6 +26,8 @@ FOLDERS = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "docs", "examples"
            "test", "tools", "verify", "bench"]
 LINK = 0.4  # s: what a program costs before it runs
 MEMORY = 16 << 30  # bytes of address space; a mistake may ask for more
+# The C library's own checks of the heap, where it has them: they stand in for the sanitizers.
+HEAP = {"LD_PRELOAD": "libc_malloc_debug.so.0", "MALLOC_CHECK_": "3", "MALLOC_PERTURB_": "85"}
 TAG = re.compile(r"^ *; (expect|error|status|silent|creates|leaves|warnings)\b", re.M)
 
 
@@ -82,7 +86,7 @@ def build(jobs):
     # Warnings that depend on what the optimiser sees are no errors: Release has others.
     ccache = shutil.which("ccache")  # a mistake is taken back without a compiler
     os.environ["CCACHE_DIR"] = str(WORK / "ccache")
-    configure(BUILD, "-O2 -DNDEBUG -Wno-maybe-uninitialized -Wno-format-truncation",
+    configure(BUILD, "-O2 -Wno-maybe-uninitialized -Wno-format-truncation",
               ["-DSCR_KERNEL_FLAGS=-O2", "-DSCR_WERROR=ON",
                "-DCMAKE_C_COMPILER_LAUNCHER=" + (ccache or "")])
     build_all(BUILD, jobs)
@@ -95,7 +99,7 @@ def build_cover(jobs):
     runtime = WORK / "cover.o"
     subprocess.run(["gcc", "-O1", "-c", "-x", "c", "-", "-o", runtime], check=True, text=True,
                    input=cover.RUNTIME)
-    configure(COVER, "-O1 -DNDEBUG -w",
+    configure(COVER, "-O1 -w",
               ["-DSCR_KERNEL_FLAGS=-O1", "-DCMAKE_C_COMPILER=gcc",
                f"-DCMAKE_EXE_LINKER_FLAGS={runtime}",
                f"-DCMAKE_C_COMPILER_LAUNCHER={sys.executable};{Path(cover.__file__).resolve()}"])
@@ -204,6 +208,15 @@ def limits(seconds):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+@functools.cache
+def heap():
+    try:
+        ctypes.CDLL(HEAP["LD_PRELOAD"])
+    except OSError:
+        return {}
+    return HEAP
+
+
 def log_of(test):
     return WORK / "logs" / (test.name.replace("/", ".") + ".log")
 
@@ -212,7 +225,8 @@ def start(test, seconds):
     log_of(test).parent.mkdir(exist_ok=True)
     output = open(log_of(test), "wb")
     test.begun = time.monotonic()
-    return subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment},
+    environment = {**os.environ, **heap(), **test.environment}
+    return subprocess.Popen(test.command, cwd=test.folder, env=environment,
                             stdin=subprocess.DEVNULL,
                             stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
                             preexec_fn=lambda: limits(seconds))
