@@ -64,7 +64,8 @@ def renew_copy():
 
 def configure(folder, flags, more):
     command = ["cmake", "-S", TREE, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Mutate",
-               "-DCMAKE_C_FLAGS_MUTATE=" + flags, "-DSCR_MORE_ISAS=avx2", "-DSCR_SHARED=OFF", *more]
+               "-DCMAKE_C_FLAGS_MUTATE=" + flags, "-DSCR_MORE_ISAS=avx2", "-DSCR_SHARED=OFF",
+               "-DSCR_LTO=OFF", *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         die("cmake failed:\n" + done.stdout + done.stderr)
