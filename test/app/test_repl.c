@@ -341,6 +341,24 @@ static void completes(void **state) {
   end(&t, "exit\n");
 }
 
+/* A history that cannot be written is told of, and the session goes on. */
+static void no_place_for_history(void **state) {
+  SCR_UNUSED(state);
+  char place[sizeof folder + 16];
+  static terminal t;
+  FILE *f = fopen("taken", "w");
+  assert_true(f && fclose(f) == 0);
+  snprintf(place, sizeof place, "%s/taken", folder);
+  setenv("XDG_STATE_HOME", place, 1);
+  begin(&t, NULL, NULL);
+  setenv("XDG_STATE_HOME", folder, 1);
+  expect(&t, "scree: warning: the history of commands is not kept: cannot write '");
+  expect(&t, "/taken/scree/history'");
+  expect(&t, "Not a directory");
+  expect(&t, "scree> ");
+  end(&t, "exit\n");
+}
+
 /* What one session typed, the next one finds by the key upwards. */
 static void keeps_history(void **state) {
   SCR_UNUSED(state);
@@ -438,12 +456,17 @@ static void pipes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),     cmocka_unit_test(ends),
-      cmocka_unit_test(signals),    cmocka_unit_test(several_lines),
-      cmocka_unit_test(interrupts), cmocka_unit_test(interrupts_commands),
+      cmocka_unit_test(values),
+      cmocka_unit_test(ends),
+      cmocka_unit_test(signals),
+      cmocka_unit_test(several_lines),
+      cmocka_unit_test(interrupts),
+      cmocka_unit_test(interrupts_commands),
       cmocka_unit_test(lists_fit),
 #ifdef SCR_HAVE_LIBEDIT
-      cmocka_unit_test(completes),  cmocka_unit_test(keeps_history),
+      cmocka_unit_test(completes),
+      cmocka_unit_test(keeps_history),
+      cmocka_unit_test(no_place_for_history),
 #endif
       cmocka_unit_test(pipes),
   };

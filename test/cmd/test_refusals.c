@@ -33,7 +33,7 @@ static void no_warning(void *user, const scr_message *m) { SCR_UNUSED(user), SCR
 /* Two balls in contact above a floor, a history, a table, a function, a range. */
 static const char model[] =
     "model domain extent -10 10\ncontact cmat default model linear property kn 1e5\n"
-    "ball create id 1 radius 1 position 0 0 0.95\nball create id 2 radius 1 position 1.9 0 1\n"
+    "ball create id 1 radius 1 position 0 0 0.95\nball create id 2 radius 0.9 position 1.8 0 1\n"
     "ball attribute density 1000\nwall generate id 1 name 'floor' plane\n"
     "model mechanical timestep fix 1e-5\nmodel history name 'h' timestep\n"
     "table 't' add (1,2) (3,4)\nfish define f\n  f = 1\nend\n"
@@ -100,6 +100,27 @@ static int try_file(const char *path, const char *(*of)(const char *line), scr_d
   return t.refused;
 }
 
+/* What suits the first ball and not the second. */
+static const struct {
+  const char *line;
+  scr_dialect dialect;
+} halves[] = {{"ball attribute radius add -0.95", SCR_MODERN},
+              {"ball attribute velocity-x 1 radius add -0.95", SCR_MODERN},
+              {"ball attribute density -1 gradient-x 0.5", SCR_MODERN},
+              {"contact property kn 1 ks -1", SCR_MODERN},
+              {"ini rad add -0.95", SCR_LEGACY},
+              {"ini xvel 1 rad add -0.95", SCR_LEGACY},
+              {"ini dens mul -1 range id 2", SCR_LEGACY}};
+
+static void halves_of_commands(void **state) {
+  SCR_UNUSED(state);
+  tally t = {0};
+  begin_anew(&t);
+  for (size_t k = 0; k < SCR_COUNTOF(halves); k++) try_line(&t, halves[k].line, halves[k].dialect);
+  assert_int_equal(t.refused, SCR_COUNTOF(halves));
+  scr_session_free(t.s);
+}
+
 static const char *command_of(const char *line) {
   static const char *const family[] = {"ball ", "wall ",  "contact ", "model ",  "program ",
                                        "fish ", "group ", "table ",   "history "};
@@ -123,6 +144,7 @@ static void legacy(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(commands), cmocka_unit_test(legacy)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(commands), cmocka_unit_test(halves_of_commands), cmocka_unit_test(legacy)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -99,10 +99,25 @@ static void these_arguments_may_be_left_out(void **state) {
   bench_free(b);
 }
 
+/* Each name that is refused is known, so that its reason is told. */
+static void refused_names_are_known(void **state) {
+  SCR_UNUSED(state);
+  static const char *const refused[] = {
+#define X(name, flags, reason) name,
+#include "script/refused.def"
+#undef X
+  };
+  bench *b = bench_new();
+  for (size_t k = 0; k < SCR_COUNTOF(refused); k++)
+    if (!scr_fish_find(b->fish, refused[k])) fail_msg("'%s' is not known", refused[k]);
+  bench_free(b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(signatures_are_complete),
       cmocka_unit_test(these_arguments_may_be_left_out),
+      cmocka_unit_test(refused_names_are_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
