@@ -97,8 +97,9 @@ static void tell(scr_world *w, scr_buf *b) {
                  w->pair[0].ncontact, w->pair[1].ncontact, s->nrunner);
   scr_buf_printf(b, ", born %u, worn %g, columns %x %x, stale %x", s->born, s->worn,
                  columns(&w->pair[0]), columns(&w->pair[1]), (unsigned)w->stale);
-  scr_buf_printf(b, ", unread %u, rough %d, bounds %d\n", e->force->unread,
-                 e->stepper->rough_cycle == w->cycle, e->stepper->bounds_from <= w->cycle);
+  scr_buf_printf(b, ", unread %u, rough %d, bounds %d, exact %d %zu\n", e->force->unread,
+                 e->stepper->rough_cycle == w->cycle, e->stepper->bounds_from <= w->cycle,
+                 e->stepper->stiff != NULL, e->stepper->cap_few);
 }
 
 static const row rows[] = {
