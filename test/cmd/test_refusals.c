@@ -100,7 +100,7 @@ static int try_file(const char *path, const char *(*of)(const char *line), scr_d
   return t.refused;
 }
 
-/* What suits the first ball and not the second. */
+/* What suits the first ball and not the second, and what ends wrongly. */
 static const struct {
   const char *line;
   scr_dialect dialect;
@@ -110,7 +110,9 @@ static const struct {
               {"contact property kn 1 ks -1", SCR_MODERN},
               {"ini rad add -0.95", SCR_LEGACY},
               {"ini xvel 1 rad add -0.95", SCR_LEGACY},
-              {"ini dens mul -1 range id 2", SCR_LEGACY}};
+              {"ini dens mul -1 range id 2", SCR_LEGACY},
+              {"his nstep x", SCR_LEGACY},
+              {"his nstep 5 junk", SCR_LEGACY}};
 
 static void halves_of_commands(void **state) {
   SCR_UNUSED(state);
