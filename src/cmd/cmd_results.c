@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/view.h"
 
 static scr_results *results_of(const scr_args *a) { return scr_session_results(a->s); }
 
@@ -47,12 +48,14 @@ static void tell_files(scr_args *a, const request *q, unsigned kinds) {
 
 /* ---- model results ---- */
 
-enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_INDEX, M_EXPORT, M_APPEND, M_LIST };
+enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_MOVIE, M_INDEX, M_EXPORT, M_APPEND, M_LIST };
 const scr_word_row scr_model_results_words[] = {
     {"interval", "step <i>|mechanical <f>",
      "frames every so many cycles, or so many seconds of the model's time"},
     {"active", "<b>", "writes frames, or does not for a while"},
     {"prefix", "<s>", "what the names of files begin with; 'result' at first"},
+    {"movie", "<s>|off",
+     "draws the plot of that name in each frame, too: result-<s>-000000.png and so on"},
     {"index", "<i>", "the number of the next frame; 0 at first"},
     {"export", "<s>", "writes the model as it is into a file, whose suffix says how"},
     {"append", "", "behind 'export': adds to the file (.dump and .xyz)"},
@@ -73,7 +76,7 @@ static const scr_word_row interval_words[] = {
 
 typedef struct plan {
   scr_results to; /* numbers and the switch */
-  char *prefix;
+  char *prefix, *movie;
   request file;
   bool list;
 } plan;
@@ -106,6 +109,15 @@ static bool read_append(scr_args *a, request *q) {
   return q->file || scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected 'export' before 'append'");
 }
 
+/* The plot must be there: frames come later, when nobody looks. */
+static bool read_movie(scr_args *a, char **movie) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of a plot", movie)) return false;
+  if (scr_args_checks(a) || scr_casecmp(*movie, "off") == 0 || scr_plot_there(a->s, *movie))
+    return true;
+  return scr_fail(a->diag, &at, SCR_E_NAME, "there is no plot '%s'", *movie);
+}
+
 static bool read_word(scr_args *a, plan *p) {
   int w;
   if (!scr_args_word(a, scr_model_results_words, &w)) return false;
@@ -113,6 +125,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_INTERVAL: return read_interval(a, &p->to);
   case M_ACTIVE: return scr_args_bool(a, "on or off", &p->to.on);
   case M_PREFIX: return scr_args_name(a, "the beginning of the names", &p->prefix);
+  case M_MOVIE: return read_movie(a, &p->movie);
   case M_INDEX: return read_index(a, &p->to);
   case M_EXPORT: return read_request(a, &p->file);
   case M_APPEND: return read_append(a, &p->file);
@@ -163,6 +176,10 @@ static void apply(scr_args *a, plan *p) {
     if (other) kind->n = 0;
     while (kind->n && kind->frame[kind->n - 1].index >= r->index) kind->n--;
   }
+  if (p->movie) {
+    scr_free(r->movie);
+    r->movie = scr_casecmp(p->movie, "off") == 0 ? NULL : scr_strdup(p->movie);
+  }
   if (p->prefix) {
     scr_free(r->prefix);
     r->prefix = p->prefix;
@@ -189,6 +206,7 @@ bool scr_model_results(scr_args *a) {
   ok = ok && may_be(a, &p.file, active_kinds(r)) && scr_args_finish(a) &&
        scr_results_settle(a->s) && run_plan(a, &p);
   scr_free(p.prefix);
+  scr_free(p.movie);
   scr_free(p.file.file);
   return ok;
 }

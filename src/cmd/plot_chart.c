@@ -616,6 +616,8 @@ static bool on_model(scr_args *a, int w, scr_plot *p) {
   return ok || scr_diag_forgive(a->diag);
 }
 
+bool scr_plot_there(scr_session *s, const char *name) { return find_plot(s, name) != NULL; }
+
 bool scr_view_export(scr_session *s, const char *name, const char *path, const scr_loc *at) {
   scr_plot *p = find_plot(s, name);
   scr_diag *d = scr_session_diag(s);

@@ -10,6 +10,7 @@
 #include "base/outfile.h"
 #include "cmd/checking.h"
 #include "cmd/files.h"
+#include "cmd/view.h"
 
 /* ---- what is written when ---- */
 
@@ -27,6 +28,7 @@ void scr_results_free(scr_results *r) {
   free_job(r->job);
   for (int k = 0; k < SCR_DATA_KINDS; k++) scr_free(r->kind[k].frame);
   scr_free(r->prefix);
+  scr_free(r->movie);
   scr_free(r);
 }
 
@@ -177,9 +179,20 @@ static void take_kind(scr_session *s, scr_results *r, int kind) {
   add_entry(&r->kind[kind], r->index, w->time);
 }
 
+/* One picture of a movie; frames for other programs and pictures share their numbers. */
+static bool draw_movie(scr_session *s, const scr_results *r) {
+  scr_buf name = {0};
+  scr_buf_printf(&name, "%s-%s-%06" PRIu64 ".png", r->prefix, r->movie, r->index);
+  char *path = scr_session_out_path(s, name.s, NULL);
+  const bool ok = scr_view_export(s, r->movie, path, NULL);
+  scr_free(path);
+  scr_buf_free(&name);
+  return ok;
+}
+
 bool scr_results_frame(scr_session *s) {
   scr_results *r = scr_session_results(s);
-  if (!scr_results_settle(s)) return false;
+  if (!scr_results_settle(s) || (r->movie && !draw_movie(s, r))) return false;
   if (!r->job) r->job = scr_alloc(sizeof *r->job);
   scr_world_sync(scr_session_world(s));
   for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);

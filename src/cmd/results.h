@@ -13,6 +13,7 @@ typedef struct scr_results {
   double interval; /* s; 0: not by time */
   bool on;
   char *prefix;   /* of the names of files, below the folder of outputs */
+  char *movie;    /* plot that each frame draws, too; NULL: none. Not saved, as plots are not */
   uint64_t index; /* of the next frame */
   struct scr_results_kind {
     bool active;

@@ -91,6 +91,8 @@ bool scr_view_write(scr_session *s, const scr_view *v, const char *title, int wi
  * scr_fail: there is no such plot, nothing is in it, or it cannot be drawn. */
 bool scr_view_export(scr_session *s, const char *name, const char *path, const scr_loc *at);
 
+bool scr_plot_there(scr_session *s, const char *name);
+
 /* draw.c: `scree draw`. */
 typedef struct scr_draw {
   const char *file;                    /* of a saved state */
