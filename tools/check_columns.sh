@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: check_columns.sh ROOT: lines of sources, scripts and Markdown have 100 characters at most
-# (CONTRIBUTING.md). Free are, in Markdown, rows of tables, pictures and quoted output; data files.
+# (CONTRIBUTING.md). Free are, in Markdown, rows of tables, pictures and quoted output; data files;
+# results of the bench, which are not kept.
 set -eu
 cd "$1"
 LC_ALL=C
@@ -8,7 +9,8 @@ export LC_ALL
 # shellcheck disable=SC2016 # the program is one for awk
 find dev CMakeLists.txt ./*.md cmake docs examples include src test tools verify bench -type f \
   \( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.cmake' \
-  -o -name '*.md' -o -name dev -o -name CMakeLists.txt \) | sort | xargs awk '
+  -o -name '*.md' -o -name dev -o -name CMakeLists.txt \) ! -path 'bench/results/*' |
+  sort | xargs awk '
   FNR == 1 { quoted = 0; seen++ }
   FILENAME ~ /\.md$/ && /^```/ { quoted = !quoted }
   FILENAME ~ /\.md$/ && (quoted || /^(\||!\[|    )/) { next }

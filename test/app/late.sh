@@ -23,7 +23,9 @@ if "$program" --version | grep -q 'optional parts:.*cairo'; then
 fi
 rm -f ./*.svg ./*.png
 mkdir empty
-for file in cairo.so.2 hwloc.so.15 edit.so.2 z.so.1 hdf5_serial.so.103; do : >"empty/lib$file"; done # what no loader takes
+for file in cairo.so.2 hwloc.so.15 edit.so.2 z.so.1 hdf5_serial.so.103; do
+  : >"empty/lib$file" # what no loader takes
+done
 LD_LIBRARY_PATH=$dir/empty "$program" run figure.dat >out.txt 2>&1 && exit 1
 [ -s one.svg ]
 [ ! -e two.png ]

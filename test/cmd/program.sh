@@ -59,7 +59,8 @@ END
 works() { "$scree" "$@" >out 2>&1 && return; echo "scree $*: $(cat out)"; failed=1; }
 works run state.dat
 works export state.sav --out folder/balls.csv
-cmp -s direct.csv folder/balls.csv || { echo "export: other bytes than those of the run"; failed=1; }
+cmp -s direct.csv folder/balls.csv ||
+  { echo "export: other bytes than those of the run"; failed=1; }
 works export state.sav --out all.csv --what all
 works export --what=walls state.sav --out w.csv
 cmp -s all-walls.csv w.csv || { echo "export: other walls"; failed=1; }

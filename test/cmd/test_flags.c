@@ -53,9 +53,9 @@ static void some_are_read_and_do_nothing(void **state) {
       "program customer-title-2, program floating-point-check, program load, program "
       "log, program log-file, program mail, program pagination, program pause, program "
       "playback, program undo, project execute, project list, project new, project "
-      "restore, project save, project save-plugins, trace delete, trace export, trace "
-      "interval, trace list, trace name, trace purge, trace results, wall resolution, "
-      "wall tolerance");
+      "restore, project save, project save-plugins, python-reset-state, system, trace "
+      "delete, trace export, trace interval, trace list, trace name, trace purge, "
+      "trace results, wall resolution, wall tolerance");
 }
 
 int main(void) {
