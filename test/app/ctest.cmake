@@ -18,5 +18,5 @@ endif()
 if(TARGET scree)
   scr_test(NAME draw AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/draw.sh" $<TARGET_FILE:scree>)
   set_property(TEST app.draw APPEND PROPERTY ENVIRONMENT
-    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp")
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()

@@ -29,5 +29,5 @@ endif()
 # Cases and tests that draw pictures with letters: see test/io/ctest.cmake.
 if(TARGET scree)
   set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 APPEND PROPERTY ENVIRONMENT
-    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp")
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()

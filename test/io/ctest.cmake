@@ -1,6 +1,6 @@
 # Under the address sanitizer what libraries keep to their end is no leak of this project.
 set_property(TEST io.figure APPEND PROPERTY ENVIRONMENT
-  "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp")
+  "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 
 # Files for other programs: read by short readers of their own always, and by these programs where
 # they are installed.
