@@ -14,8 +14,7 @@ install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
 # Documents lie as they do here, so that their links lead somewhere.
 install(FILES README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE TYPE DOC)
 install(DIRECTORY docs TYPE DOC FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png"
-  PATTERN completion
-  EXCLUDE)
+  PATTERN completion EXCLUDE)
 install(FILES bench/README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}/bench")
 install(FILES include/scree/scree.h include/scree/model.h
   DESTINATION "${CMAKE_INSTALL_DOCDIR}/include/scree")

@@ -13,10 +13,9 @@ enum { MAX_BINS = 64, MAX_LAW_ARGS = 8 };
 typedef struct bin {
   bool given;
   scr_loc at, radius_at;
-  double radius[2], fraction; /* fraction < 0: not given */
-  bool gauss;
-  double cutoff; /* of a normal distribution: no radius below this part of the smaller one */
-  int law;       /* FISH function that draws a radius; -1: none */
+  scr_sizes sizes;
+  double fraction; /* < 0: not given */
+  int law;         /* FISH function that draws a radius; -1: none */
   scr_val arg[MAX_LAW_ARGS];
   int nargs;
   scr_group_phrases groups;
@@ -71,12 +70,13 @@ static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 static bool read_radii(scr_args *a, bin *b) {
   b->radius_at = scr_args_loc(a);
-  if (!scr_args_positive(a, "a radius", &b->radius[0])) return false;
-  b->radius[1] = b->radius[0];
-  if (scr_args_number_follows(a) && !scr_args_positive(a, "a radius", &b->radius[1])) return false;
-  const double lo = SCR_MIN(b->radius[0], b->radius[1]);
-  b->radius[1] = SCR_MAX(b->radius[0], b->radius[1]);
-  b->radius[0] = lo;
+  if (!scr_args_positive(a, "a radius", &b->sizes.radius[0])) return false;
+  b->sizes.radius[1] = b->sizes.radius[0];
+  if (scr_args_number_follows(a) && !scr_args_positive(a, "a radius", &b->sizes.radius[1]))
+    return false;
+  const double lo = SCR_MIN(b->sizes.radius[0], b->sizes.radius[1]);
+  b->sizes.radius[1] = SCR_MAX(b->sizes.radius[0], b->sizes.radius[1]);
+  b->sizes.radius[0] = lo;
   return true;
 }
 
@@ -135,8 +135,8 @@ static bool read_word(scr_args *a, distribute *d) {
   case DIST_FISH: return read_law(a, d->at);
   case DIST_FRACTION: return read_share(a, "the volume fraction", true, &d->at->fraction);
   case DIST_GAUSS:
-    d->at->gauss = true;
-    return !scr_args_number_follows(a) || read_share(a, "the cut-off", true, &d->at->cutoff);
+    d->at->sizes.gauss = true;
+    return !scr_args_number_follows(a) || read_share(a, "the cut-off", true, &d->at->sizes.cutoff);
   case DIST_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &d->at->groups);
   case DIST_NUMBER: return read_count(a, "the number of bins", MAX_BINS, &d->named);
   case DIST_POROSITY: return read_share(a, "the porosity", false, &d->porosity);
@@ -177,7 +177,7 @@ static bool region_fits(scr_args *a, distribute *d) {
   }
   for (int i = 0; i < d->bins; i++)
     for (int k = 0; k < w->dim; k++)
-      if (d->bin[i].law < 0 && d->hi[k] - d->lo[k] < 2 * d->bin[i].radius[1] * d->resolution)
+      if (d->bin[i].law < 0 && d->hi[k] - d->lo[k] < 2 * d->bin[i].sizes.radius[1] * d->resolution)
         return scr_fail(a->diag, d->bin[i].radius_at.src ? &d->bin[i].radius_at : &a->loc,
                         SCR_E_VALUE, "the balls are larger than the region");
   return true;
@@ -192,7 +192,7 @@ static bool count_fits(scr_args *a, const distribute *d, double solid) {
   const double each = 2 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load);
   double n = 0;
   for (int k = 0; k < d->bins; k++) {
-    const double r = 0.5 * (d->bin[k].radius[0] + d->bin[k].radius[1]) * d->resolution;
+    const double r = 0.5 * (d->bin[k].sizes.radius[0] + d->bin[k].sizes.radius[1]) * d->resolution;
     if (d->bin[k].law < 0) n += d->bin[k].fraction * solid / volume_of(world_of(a)->dim, r);
   }
   if (n < UINT32_MAX / 2 && n * each <= scr_mem_limit()) return true;
@@ -211,9 +211,9 @@ static double largest_of(const distribute *d, int dim) {
 /* A radius of a bin; 0 after an error of its function. */
 static double draw(scr_args *a, const distribute *d, const bin *b, double largest, scr_rng *rng) {
   const double s = d->resolution;
-  if (b->law < 0)
-    return scr_draw_radius(&(scr_sizes){{b->radius[0] * s, b->radius[1] * s}, b->gauss, b->cutoff},
-                           largest, rng);
+  scr_sizes sizes = b->sizes;
+  sizes.radius[0] *= s, sizes.radius[1] *= s;
+  if (b->law < 0) return scr_draw_radius(&sizes, largest, rng);
   scr_val v = {0};
   double r = 0;
   bool ok = scr_fish_run(a->fish, b->law, b->nargs, b->arg, &v);
@@ -287,7 +287,7 @@ static distribute new_distribute(const scr_world *w) {
   distribute d = {.porosity = w->dim == 3 ? 0.359 : 0.16, .resolution = 1};
   d.bin = scr_alloc(MAX_BINS * sizeof *d.bin);
   for (int k = 0; k < MAX_BINS; k++)
-    d.bin[k] = (bin){.radius = {1, 1}, .fraction = -1, .cutoff = 0.1, .law = -1};
+    d.bin[k] = (bin){.sizes = {{1, 1}, false, 0.1}, .fraction = -1, .law = -1};
   d.at = d.bin;
   return d;
 }

@@ -11,10 +11,8 @@ typedef struct generate {
   packing packing;
   scr_loc number_at, radius_at, box_at; /* of the values; no source: not given */
   int64_t number, tries;                /* number 0: not given */
-  double radius[2];
-  bool gauss;
+  scr_sizes sizes;
   scr_loc gauss_at;
-  double cutoff; /* of a normal distribution: no radius below this part of the smaller one */
   bool box;
   double lo[3], hi[3];
   uint32_t last_id;
@@ -102,14 +100,14 @@ static bool generate_word(scr_args *a, generate *g) {
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
   case GEN_GAUSS:
-    g->gauss = true, g->gauss_at = scr_args_last(a);
-    return !scr_args_number_follows(a) || generate_cutoff(a, &g->cutoff);
+    g->sizes.gauss = true, g->gauss_at = scr_args_last(a);
+    return !scr_args_number_follows(a) || generate_cutoff(a, &g->sizes.cutoff);
   case GEN_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->batch.groups);
   case GEN_ID: return generate_ids(a, g);
   case GEN_NUMBER:
     g->number_at = scr_args_loc(a);
     return generate_whole(a, "the number of balls", &g->number);
-  case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->radius);
+  case GEN_RADIUS: g->radius_at = scr_args_loc(a); return generate_radius(a, g->sizes.radius);
   case GEN_TRIES: return generate_whole(a, "the number of tries", &g->tries);
   }
   return false;
@@ -126,16 +124,16 @@ static bool generate_fits(scr_args *a, generate *g) {
     g->number = room;
   }
   if (g->packing == PACK_RANDOM && !g->number) return scr_args_expected(a, "the number of balls");
-  if (g->packing != PACK_RANDOM && g->gauss)
+  if (g->packing != PACK_RANDOM && g->sizes.gauss)
     return scr_fail(d, &g->gauss_at, SCR_E_VALUE, "a lattice takes no normal distribution");
-  if (g->packing == PACK_CUBIC) g->radius[1] = g->radius[0];
+  if (g->packing == PACK_CUBIC) g->sizes.radius[1] = g->sizes.radius[0];
   return true;
 }
 
 static bool generate_settle(scr_args *a, generate *g) {
   const scr_world *w = world_of(a);
   scr_diag *d = a->diag;
-  if (!g->radius[0]) g->radius[0] = g->radius[1] = scr_ball_default_radius(w);
+  if (!g->sizes.radius[0]) g->sizes.radius[0] = g->sizes.radius[1] = scr_ball_default_radius(w);
   for (int k = 0; k < 3 && !g->box; k++) {
     g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
     g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
@@ -146,7 +144,7 @@ static bool generate_settle(scr_args *a, generate *g) {
                       "the box lies outside of the domain, which reaches from %g to %g along %c",
                       w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
   for (int k = 0; k < w->dim; k++)
-    if (g->hi[k] - g->lo[k] < 2 * g->radius[1])
+    if (g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
                       "the balls are larger than the region");
   return true;
@@ -277,11 +275,11 @@ static bool is_wanted(scr_session *s, const generate *g, const double x[3]) {
 
 /* What a normal distribution may give is bounded by what fits into the region. */
 static double largest_radius(const generate *g, int dim) {
-  if (!g->gauss) return g->radius[1];
+  if (!g->sizes.gauss) return g->sizes.radius[1];
   double fits = HUGE_VAL, spread = 9; /* 53 bits give no more than 8.6 deviations */
   for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
-  return SCR_MIN(fits, 0.5 * (g->radius[0] + g->radius[1]) +
-                           0.5 * spread * (g->radius[1] - g->radius[0]));
+  return SCR_MIN(fits, 0.5 * (g->sizes.radius[0] + g->sizes.radius[1]) +
+                           0.5 * spread * (g->sizes.radius[1] - g->sizes.radius[0]));
 }
 
 double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng) {
@@ -292,11 +290,6 @@ double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng) {
     double z = scr_rng_gauss(rng), r = 0.5 * (lo + hi) + 0.5 * (hi - lo) * z;
     if (r > 0 && r <= largest && r >= s->cutoff * lo) return r;
   }
-}
-
-static double draw_radius(const generate *g, double largest, scr_rng *rng) {
-  return scr_draw_radius(&(scr_sizes){{g->radius[0], g->radius[1]}, g->gauss, g->cutoff}, largest,
-                         rng);
 }
 
 /* Whole balls lie in the region, but across a periodic boundary centres do. */
@@ -314,7 +307,7 @@ static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
   placed p = placed_new(w, g, largest);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
-    double r = draw_radius(g, largest, rng), x[3] = {0};
+    double r = scr_draw_radius(&g->sizes, largest, rng), x[3] = {0};
     room = false;
     for (int64_t k = 0;
          k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
@@ -346,11 +339,11 @@ static lattice lattice_of(const generate *g) {
 static bool pack_row(scr_session *s, generate *g, const placed *p, double x[3], double top,
                      scr_rng *rng) {
   scr_world *w = scr_session_world(s);
-  const double r = g->radius[1], first = x[0];
+  const double r = g->sizes.radius[1], first = x[0];
   int64_t number = g->number ? g->number : UINT32_MAX / 2;
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     if ((int64_t)g->batch.n == number) return false;
-    const double own = draw_radius(g, r, rng);
+    const double own = scr_draw_radius(&g->sizes, r, rng);
     if (is_free(w, p, x, own) && is_wanted(s, g, x)) scr_ball_batch_add(&g->batch, x, own);
   }
   return true;
@@ -359,9 +352,9 @@ static bool pack_row(scr_session *s, generate *g, const placed *p, double x[3], 
 static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = scr_session_world(s);
   const lattice l = lattice_of(g);
-  placed p =
-      placed_new(w, g, g->radius[1]); /* what is there already; balls of the lattice only touch */
-  double r = g->radius[1], x[3] = {0}, top[3];
+  placed p = placed_new(
+      w, g, g->sizes.radius[1]); /* what is there already; balls of the lattice only touch */
+  double r = g->sizes.radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
   bool room = true;
   for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
@@ -382,7 +375,7 @@ static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
 /* Places of a lattice in the region, where nothing lies in it; a few more if it is hexagonal. */
 static double lattice_places(const generate *g, int dim) {
   const lattice l = lattice_of(g);
-  const double r = g->radius[0], step[] = {2 * r, l.row * r, l.layer * r};
+  const double r = g->sizes.radius[0], step[] = {2 * r, l.row * r, l.layer * r};
   double n = 1;
   for (int k = 0; k < dim; k++) n *= floor((g->hi[k] - g->lo[k] - 2 * r) / step[k] + 1e-9) + 1;
   return n;
@@ -391,10 +384,10 @@ static double lattice_places(const generate *g, int dim) {
 /* No more balls than that find a place, whatever number is asked for: across a periodic side half
  * of them may lie outside. */
 static double random_places(const generate *g, int dim) {
-  const double r = g->radius[0];
+  const double r = g->sizes.radius[0];
   double room = 1, ball = dim == 2 ? 3.14 * r * r : 4.18 * r * r * r;
   for (int k = 0; k < dim; k++) room *= g->hi[k] - g->lo[k] + 2 * r;
-  return g->gauss ? HUGE_VAL : room / ball;
+  return g->sizes.gauss ? HUGE_VAL : room / ball;
 }
 
 static double most_balls(const generate *g, int dim) {
@@ -449,7 +442,7 @@ static bool generate_make(scr_args *a, generate *g) {
 }
 
 bool scr_ball_generate(scr_args *a) {
-  generate g = {.tries = 20000, .cutoff = 0.1};
+  generate g = {.tries = 20000, .sizes.cutoff = 0.1};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
   ok = ok && generate_fits(a, &g) && scr_args_range(a, &g.range) && scr_args_finish(a) &&

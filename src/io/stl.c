@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/bytes.h"
 #include "base/num.h"
+#include "io/words.h"
 
 enum { HEADER = 80, RECORD = 50 };
 
@@ -72,99 +73,41 @@ static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const 
 
 /* ---- text ---- */
 
-typedef struct reader {
-  scr_diag *d;
-  scr_source *src;
-  int line;
-  const char *p; /* next character */
-} reader;
-
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-/* The next word, over the ends of lines; length 0 at the end of the file, where the reader stays
- * after the last word. */
-static size_t peek_word(reader *r) {
-  const reader before = *r;
-  for (;;) {
-    while (is_blank(*r->p)) r->p++;
-    if (*r->p || r->line >= r->src->nline) break;
-    r->p = r->src->line[r->line++];
-  }
-  size_t n = 0;
-  while (r->p[n] && !is_blank(r->p[n])) n++;
-  if (!n) *r = before;
-  return n;
-}
-
-static scr_loc here(const reader *r, size_t n) {
-  return (scr_loc){r->src, r->line, (int)(r->p - r->src->line[r->line - 1]) + 1,
-                   (int)SCR_MAX(n, (size_t)1)};
-}
-
-static bool expected(reader *r, const char *what) {
-  size_t n = peek_word(r);
-  scr_loc at = here(r, n);
-  if (!n) return scr_fail(r->d, &at, SCR_E_FILE, "expected %s at the end of the file", what);
-  return scr_fail(r->d, &at, SCR_E_FILE, "expected %s, found '%.*s'", what,
-                  (int)SCR_MIN(n, (size_t)40), r->p);
-}
-
-static bool take(reader *r, const char *word) {
-  size_t n = peek_word(r);
-  if (n != strlen(word) || scr_ncasecmp(r->p, word, n) != 0) return false;
-  r->p += n;
-  return true;
-}
-
-static bool need(reader *r, const char *word) { return take(r, word) || expected(r, word); }
-
-static bool read_triple(reader *r, double x[3]) {
-  for (int c = 0; c < 3; c++) {
-    size_t n = peek_word(r), len = 0;
-    int64_t i;
-    if (scr_parse_number(r->p, &len, &i, &x[c]) == SCR_NUM_NONE || len != n)
-      return expected(r, "a number");
-    scr_loc at = here(r, n);
-    if (!isfinite(x[c])) return scr_fail(r->d, &at, SCR_E_VALUE, "the number is too large");
-    r->p += n;
-  }
-  return true;
+static bool read_triple(scr_words *r, double x[3]) {
+  return scr_words_number(r, &x[0]) && scr_words_number(r, &x[1]) && scr_words_number(r, &x[2]);
 }
 
 /* After the word `facet`. */
-static bool read_facet(reader *r, scr_shape *out, uint32_t *against) {
+static bool read_facet(scr_words *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
-  if (scr_interrupted(r->d) || !need(r, "normal") || !read_triple(r, normal) || !need(r, "outer") ||
-      !need(r, "loop"))
+  if (scr_interrupted(r->d) || !scr_words_need(r, "normal") || !read_triple(r, normal) ||
+      !scr_words_need(r, "outer") || !scr_words_need(r, "loop"))
     return false;
   for (int k = 0; k < 3; k++)
-    if (!need(r, "vertex") || !read_triple(r, x[k])) return false;
-  if (!need(r, "endloop") || !need(r, "endfacet")) return false;
+    if (!scr_words_need(r, "vertex") || !read_triple(r, x[k])) return false;
+  if (!scr_words_need(r, "endloop") || !scr_words_need(r, "endfacet")) return false;
   add_triangle(out, normal, x, against);
   return true;
 }
 
-static void skip_line(reader *r) { r->p += strlen(r->p); }
+static void skip_line(scr_words *r) { r->p += strlen(r->p); }
 
 /* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. */
-static bool read_solids(reader *r, scr_shape *out, uint32_t *against) {
+static bool read_solids(scr_words *r, scr_shape *out, uint32_t *against) {
   do {
-    if (!need(r, "solid")) return false;
+    if (!scr_words_need(r, "solid")) return false;
     skip_line(r);
-    while (take(r, "facet"))
+    while (scr_words_take(r, "facet"))
       if (!read_facet(r, out, against)) return false;
-    if (!take(r, "endsolid")) return expected(r, "'facet' or 'endsolid'");
+    if (!scr_words_take(r, "endsolid")) return scr_words_expected(r, "'facet' or 'endsolid'");
     skip_line(r);
-  } while (peek_word(r));
+  } while (scr_words_peek(r));
   return true;
 }
 
 static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n, scr_shape *out,
                       uint32_t *against) {
-  reader r = {.d = d, .src = scr_source_new(name, NULL, bytes, n), .line = 1};
-  r.p = r.src->nline ? r.src->line[0] : "";
+  scr_words r = scr_words_of(d, scr_source_new(name, NULL, bytes, n));
   bool ok = read_solids(&r, out, against);
   scr_source_drop(r.src);
   return ok;
@@ -180,7 +123,7 @@ static bool is_text(const char *bytes, size_t n) {
     if (n == HEADER + 4 + (uint64_t)RECORD * scr_get_u32(&b)) return false;
   }
   size_t k = n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-  while (k < n && (is_blank(bytes[k]) || bytes[k] == '\n')) k++;
+  while (k < n && strchr(" \t\r\f\v\n", bytes[k]) && bytes[k]) k++;
   return n - k >= 5 && scr_ncasecmp(bytes + k, "solid", 5) == 0 && !memchr(bytes, 0, n);
 }
 

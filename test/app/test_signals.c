@@ -14,18 +14,7 @@
 #include "base/base.h"
 #include "support/folder.h"
 
-static char folder[] = "/tmp/scree-signals-XXXXXX";
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
-}
+FOLDER_OF("signals")
 
 /* ---- a program and its ends ---- */
 

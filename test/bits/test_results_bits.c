@@ -8,18 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static char folder[] = "/tmp/scree-results-bits-XXXXXX";
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
-}
+FOLDER_OF("results-bits")
 
 static void run(int dim, int threads, const char *results, char hash[33]) {
   scr_session *s = scr_session_new(&(scr_options){.dim = dim,

@@ -5,18 +5,7 @@
 #include "support/command.h"
 #include "support/folder.h"
 
-static char folder[] = "/tmp/scree-frames-XXXXXX";
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
-}
+FOLDER_OF("frames")
 
 static void beside_the_cycles(void **state) {
   SCR_UNUSED(state);

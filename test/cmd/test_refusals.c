@@ -9,18 +9,7 @@
 #include "support/command.h"
 #include "support/folder.h"
 
-static char folder[] = "/tmp/scree-refusals-XXXXXX";
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
-}
+FOLDER_OF("refusals")
 
 static bool count(void *user, const char *text) {
   SCR_UNUSED(text);

@@ -14,7 +14,8 @@
 #include "support/folder.h"
 
 enum { FRAMES = 3, KINDS = 2 };
-static char folder[] = "/tmp/scree-results-XXXXXX";
+FOLDER_OF("results")
+
 static const char *const kind[KINDS] = {"balls", "walls"};
 
 static const char model[] = "model domain extent -1 1\n"
@@ -24,17 +25,6 @@ static const char model[] = "model domain extent -1 1\n"
                             "ball create id 3 radius 0.1 position (0.3, 0, 0.5)\n"
                             "ball attribute density 1000\n"
                             "model results interval step 2 prefix 'f'\n";
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
-}
 
 /* ---- files ---- */
 

@@ -9,7 +9,8 @@
 #include "support/command.h"
 #include "support/folder.h"
 
-static char folder[] = "/tmp/scree-text-files-XXXXXX";
+FOLDER_OF("text-files")
+
 static char told[4096]; /* the last warning */
 
 static void warned(void *user, const scr_message *m) {
@@ -59,17 +60,6 @@ static int count(const char *begin) {
   assert_int_equal(fscanf(p, "%d", &n), 1);
   pclose(p);
   return n;
-}
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
 }
 
 static int empty(void **state) {

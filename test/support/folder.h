@@ -19,4 +19,17 @@ static inline int folder_end(const char *folder) {
   return system(line);
 }
 
+/* A folder of that name for a group of tests, with its setup and teardown. */
+#define FOLDER_OF(name)                                                                            \
+  static char folder[] = "/tmp/scree-" name "-XXXXXX";                                             \
+  static int setup(void **state) {                                                                 \
+    SCR_UNUSED(state);                                                                             \
+    folder_begin(folder);                                                                          \
+    return 0;                                                                                      \
+  }                                                                                                \
+  static int teardown(void **state) {                                                              \
+    SCR_UNUSED(state);                                                                             \
+    return folder_end(folder);                                                                     \
+  }
+
 #endif

@@ -77,7 +77,7 @@ static void grain(void **state) {
 
 /* An edit right after a restore lets the forces be summed before any cycle has looked at the
  * masses: the same bits as in the run that was saved. */
-static char folder[] = "/tmp/scree-sums-XXXXXX";
+FOLDER_OF("sums")
 
 static double force_after(scr_session *s, const char *text) {
   if (!scr_session_text(s, "edit", text, SCR_MODERN)) fail_msg("%s", s->diag.error.text);
@@ -99,17 +99,6 @@ static void edits_after_a_restore(void **state) {
                                       "ball.force.contact.z(ball.find(1))]\n");
   scr_session_free(s);
   assert_true(here > 0 && here == there);
-}
-
-static int setup(void **state) {
-  SCR_UNUSED(state);
-  folder_begin(folder);
-  return 0;
-}
-
-static int teardown(void **state) {
-  SCR_UNUSED(state);
-  return folder_end(folder);
 }
 
 /* A chain whose moments are far smaller than what rounding makes of the moments of another one,
