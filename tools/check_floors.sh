@@ -28,8 +28,9 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # Headers of the whole world, for all rooms.
     common = "world/world.h world/columns.h world/energies.h world/engine.h world/check.h"
     # What a room keeps to itself.
-    private = "world/state/queue.h world/work/work.h world/facets/seam.h world/contacts/kept.h " \
-      "world/claims/claim.h world/search/detect.h world/search/grid.h world/rigid/kept.h " \
+    private = "world/state/queue.h world/work/work.h world/facets/seam.h world/facets/kept.h " \
+      "world/contacts/kept.h world/claims/claim.h world/search/detect.h world/search/grid.h " \
+      "world/rigid/kept.h " \
       "world/force/kept.h " \
       "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"

@@ -33,6 +33,12 @@ static bool members(scr_world *w, scr_diag *d) {
   return true;
 }
 
+static bool order(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  scr_ball_order(w);
+  return true;
+}
+
 static bool gaps(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
   scr_gaps_find(w);
@@ -55,10 +61,9 @@ static bool reports(scr_world *w, scr_diag *d) {
 
 bool scr_make(scr_world *w, scr_diag *d, scr_what what) {
   static bool (*const make[SCR_NDERIVED])(scr_world *, scr_diag *) = {
-      [SCR_ENERGIES] = energies, [SCR_STIFFNESS] = stiffness,
-      [SCR_COUNTS] = counts,     [SCR_MEMBERS] = members,
-      [SCR_GAPS] = gaps,         [SCR_SUMS] = sums,
-      [SCR_REPORTS] = reports,   [SCR_LISTS] = scr_world_clean};
+      [SCR_ENERGIES] = energies, [SCR_STIFFNESS] = stiffness, [SCR_COUNTS] = counts,
+      [SCR_MEMBERS] = members,   [SCR_GAPS] = gaps,           [SCR_SUMS] = sums,
+      [SCR_ORDER] = order,       [SCR_REPORTS] = reports,     [SCR_LISTS] = scr_world_clean};
   assert(what < SCR_NDERIVED && make[what]);
   return make[what](w, d);
 }

@@ -322,7 +322,7 @@ struct scr_world {
   int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
                  moved */
   uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
-  uint32_t *ball_order; /* cache of canonical order, NULL when stale */
+  uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
   bool checked;         /* debug builds look at its invariants (world/check.h) */
   int threads;
   bool tunes; /* fewer threads are used where that is faster (base/tuner.h), else `threads` */

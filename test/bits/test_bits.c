@@ -19,7 +19,7 @@
 #include "hash.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "../support/night.h"
 
 #ifndef BITS_DIR

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "../world/scene.h"
 #include "world/check.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/contacts/kept.h"
 #include "world/force/kept.h"
 #include "world/search/detect.h"

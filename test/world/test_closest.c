@@ -4,7 +4,7 @@
 #include "scene.h"
 
 #include "base/mem.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 
 enum { FACETS = 400, BALLS_A_FACET = 24 };
 

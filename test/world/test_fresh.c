@@ -141,8 +141,8 @@ static void edits_leave_out_of_date(void **state) {
              {displacement, LISTED | SURVEYED}, /* images count for facets */
              {fix, SURVEYED},
              {surface, BIT(ENERGIES)}, /* its contacts follow */
-             {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS)},
-             {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS)},
+             {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER)},
+             {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER)},
              {wall_velocity, BIT(FAST_WALLS)},
              {wall_position, LISTED | BIT(SPRINGS)},
              {no_wall, LISTED | BIT(SUMS)},
@@ -187,8 +187,8 @@ static void cycles_bring_up_to_date(void **state) {
 
 static void needs_are_met(void **state) {
   SCR_UNUSED(state);
-  static const scr_what what[] = {SCR_LISTS, SCR_COUNTS,   SCR_GAPS,     SCR_MEMBERS,
-                                  SCR_SUMS,  SCR_ENERGIES, SCR_STIFFNESS};
+  static const scr_what what[] = {SCR_LISTS, SCR_COUNTS,   SCR_GAPS,      SCR_MEMBERS,
+                                  SCR_SUMS,  SCR_ENERGIES, SCR_STIFFNESS, SCR_ORDER};
   scr_world *w = rest(3);
   scr_diag d = {0};
   for (size_t k = 0; k < SCR_COUNTOF(what); k++) {

@@ -4,7 +4,7 @@
 #include "scene.h"
 
 #include "base/mem.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 
 static const double RADIUS = 0.1, KN = 1e4; /* m, N/m */
 

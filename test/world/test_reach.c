@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "base/rng.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/engine.h"
 
 static scr_session *session(int dim, int threads) {

@@ -5,6 +5,7 @@
 #include "../support/command.h"
 
 #include "base/mem.h"
+#include "world/facets/kept.h"
 #include "world/claims/claim.h"
 #include "world/engine.h"
 #include "world/search/detect.h"

@@ -110,7 +110,6 @@ static uint32_t new_rows(scr_world *w, uint32_t n) {
   scr_world_sync(w); /* the half-kick that is due is not the newcomers' */
   const uint32_t first = scr_table_push_rows(&w->ball, n);
   scr_world_refresh(w);
-  scr_ball_order_forget(w);
   scr_changed(w, SCR_BODIES);
   scr_changed(w, SCR_ROWS);
   return first;
@@ -285,7 +284,6 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_changed(w, SCR_ROWS);
   scr_world_refresh(w);
   scr_inertia_follow(w, from, left);
-  scr_ball_order_forget(w);
   scr_free(to);
   scr_free(from);
   scr_changed(w, SCR_GONE);

@@ -23,7 +23,7 @@ static bool holds_feature(int dim, const scr_claim *f, const scr_claim *g) {
 static int rank(int feature) { return feature == 0 ? 0 : feature < 4 ? 1 : 2; }
 
 static bool is_flat(const scr_world *w, const scr_claim *a, const scr_claim *b) {
-  return scr_nearly_flat(w, a->facet, b->facet, w->engine->facets->wall[a->of.wall].cosine);
+  return scr_nearly_flat(w, a->facet, b->facet, scr_facets_walls(w)[a->of.wall].cosine);
 }
 
 static bool hang_together(const scr_world *w, const scr_claim *a, const scr_claim *b) {
@@ -33,7 +33,7 @@ static bool hang_together(const scr_world *w, const scr_claim *a, const scr_clai
 /* A wall that ends at a periodic boundary may go on beyond it: does the rim point that claim a
  * holds lie on the facet of claim b, as another image of the ball sees it? */
 static bool joined_across(const scr_world *w, const scr_claim *a, const scr_claim *b) {
-  if (!w->engine->facets->periodic || a->feature == 0 ||
+  if (!scr_facets_periodic(w) || a->feature == 0 ||
       scr_facet_shift(w, a->pair) == scr_facet_shift(w, b->pair))
     return false;
   double xa[3], xb[3], ca[3], point[3], q[3], reach = 0;
@@ -69,21 +69,19 @@ static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
 
 /* Does the ball lie on a side of the facet that is not active? */
 static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
-  const struct scr_engine *e = w->engine;
-  const double n[3] = {e->facets->geometry.n[0][pair], e->facets->geometry.n[1][pair],
-                       e->facets->geometry.n[2][pair]};
-  return e->facets->wall[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
+  const double n[3] = {scr_facets_geometry(w)->n[0][pair], scr_facets_geometry(w)->n[1][pair],
+                       scr_facets_geometry(w)->n[2][pair]};
+  return scr_facets_walls(w)[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
 }
 
 static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {
-  assert(pair < w->pair[SCR_BALL_FACET].n && w->engine->facets->feature[pair] <= 6);
-  const struct scr_engine *e = w->engine;
+  assert(pair < w->pair[SCR_BALL_FACET].n && scr_facets_features(w)[pair] <= 6);
   const uint32_t f = w->pair[SCR_BALL_FACET].j[pair];
   scr_claim q = {.pair = pair,
                  .facet = f,
-                 .of = e->facets->label[f],
-                 .gap = e->facets->geometry.gap[pair],
-                 .feature = e->facets->feature[pair]};
+                 .of = scr_facets_labels(w)[f],
+                 .gap = scr_facets_geometry(w)->gap[pair],
+                 .feature = scr_facets_features(w)[pair]};
   q.off = is_off(w, q.of.wall, pair);
   q.keep = !q.off;
   SCR_GROW(l->claim, l->cap, l->n + 1);
@@ -105,8 +103,8 @@ static void decide(const scr_world *w, scr_facet_worker *l) {
   for (size_t k = 1; k < l->n; k++)
     if (goes_before(&l->claim[k], &l->claim[best])) best = k;
   for (size_t k = 0; k < l->n; k++) {
-    bool keep = l->claim[k].keep && (w->engine->facets->plain || !is_beaten(w, l, k, best));
-    for (size_t b = 0; b < l->n && w->engine->facets->plain; b++) keep &= !is_beaten(w, l, k, b);
+    bool keep = l->claim[k].keep && (scr_facets_plain(w) || !is_beaten(w, l, k, best));
+    for (size_t b = 0; b < l->n && scr_facets_plain(w); b++) keep &= !is_beaten(w, l, k, b);
     for (size_t far = 1; far < l->n && keep; far++)
       keep = !(far <= k && is_beaten(w, l, k, k - far)) &&
              !(k + far < l->n && is_beaten(w, l, k, k + far));
@@ -291,13 +289,12 @@ static double reference_gap(scr_world *w, scr_contact c) {
  * what the ball itself has just pressed into the spring. Exact for linear springs; 0 where there
  * was no overlap yet. */
 static double part_before(scr_world *w, scr_contact c) {
-  const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double opened = 0;
   for (int a = 0; a < w->dim; a++)
-    opened += (e->facets->geometry.v[a][c.k] - w->twist[p->i[c.k]].v[a]) *
-              e->facets->geometry.n[a][c.k] * w->timestep.current;
-  const double now = reference_gap(w, c) - e->facets->geometry.gap[c.k], before = now + opened;
+    opened += (scr_facets_geometry(w)->v[a][c.k] - w->twist[p->i[c.k]].v[a]) *
+              scr_facets_geometry(w)->n[a][c.k] * w->timestep.current;
+  const double now = reference_gap(w, c) - scr_facets_geometry(w)->gap[c.k], before = now + opened;
   return now > 0 && before > 0 ? before * before / (now * now) : 0;
 }
 
@@ -372,7 +369,7 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
 static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const bool bonded = p->flag[k] & SCR_PAIR_BONDED,
-             keep = bonded || !is_off(w, w->engine->facets->label[p->j[k]].wall, k);
+             keep = bonded || !is_off(w, scr_facets_labels(w)[p->j[k]].wall, k);
   set_blocked(p, k, keep);
   if (keep) scr_facet_drive(w, k);
   if (step) carry(w, l, k);
@@ -380,7 +377,7 @@ static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step)
 
 void scr_claims_settle(scr_world *w, scr_facet_worker *l, const uint32_t *pair, size_t n,
                        scr_facets_mode mode) {
-  if (n == 1 && !w->engine->facets->plain) {
+  if (n == 1 && !scr_facets_plain(w)) {
     settle_one(w, l, *pair, mode == SCR_FACETS_STEP);
     return;
   }

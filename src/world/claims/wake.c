@@ -56,7 +56,7 @@ static void make_rows(scr_world *w) {
   s->nrow = 0;
   SCR_GROW(s->near, s->cap_near, p->n);
   for (uint32_t k = 0; k < p->n; k++) {
-    e->facets->geometry.gap[k] = SCR_FAR;
+    scr_facets_forget(w, k);
     if (k == 0 || p->i[k] != p->i[k - 1]) {
       SCR_GROW(s->row, s->cap_row, s->nrow + 1);
       s->row[s->nrow++] = (scr_facet_row){.ball = p->i[k], .first = k, .room = 0};
@@ -74,19 +74,11 @@ static bool rows_hold(const scr_world *w, double gap, double part) {
          s->part == part;
 }
 
-/* How far the wall of the waiting pairs has moved since the lists were built; of several, each step
- * that of the fastest. */
-static double path_of(const scr_world *w, uint32_t wall) {
-  const struct scr_facets *s = w->engine->facets;
-  assert(wall == SCR_NONE || wall < s->nwall);
-  return s->path_builds != w->engine->builds ? 0 : wall == SCR_NONE ? s->path : s->wall[wall].path;
-}
-
 /* May a pair that waits be within reach by now? */
 static bool must_look(const scr_world *w, const scr_facet_row *row) {
   assert(row->ball < w->ball.n && row->first < row->last);
   const scr_pose *now = &w->pose[row->ball];
-  const double room = row->room - (path_of(w, row->wall) - row->path);
+  const double room = row->room - (scr_facets_path(w, row->wall) - row->path);
   double d[3];
   for (int c = 0; c < 3; c++) d[c] = now->x[c] - row->look.x[c];
   return now->r != row->look.r || !(room > 0) || !(scr_dot3(d, d) < 0.999 * (room * room));
@@ -99,7 +91,7 @@ static bool is_within(const scr_world *w, uint32_t k, double r) {
   assert(k < w->pair[SCR_BALL_FACET].n && r > 0);
   const struct scr_claims *s = w->engine->claims;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const double gap = w->engine->facets->geometry.gap[k];
+  const double gap = scr_facets_geometry(w)->gap[k];
   if (p->flag[k] & SCR_PAIR_BONDED) return true;
   if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
   return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
@@ -123,8 +115,8 @@ static double beyond(const scr_world *w, const scr_facet_row *row, uint32_t k) {
   const double reach = SCR_MAX(SCR_MAX(s->gap, s->part * ball->r), least);
   double size = ball->r;
   for (int c = 0; c < 3; c++) size += fabs(ball->x[c]) + scr_period(w, c);
-  return e->facets->geometry.gap[k] - reach - e->facets->shape[w->pair[SCR_BALL_FACET].j[k]].blur -
-         LAST_PLACES * size;
+  return scr_facets_geometry(w)->gap[k] - reach -
+         scr_facets_shapes(w)[w->pair[SCR_BALL_FACET].j[k]].blur - LAST_PLACES * size;
 }
 
 /* Which pairs of a ball that looked at all of them stay awake. */
@@ -139,7 +131,7 @@ static void fall_asleep(scr_world *w, scr_facet_row *row) {
   row->wall = SCR_NONE;
   for (uint32_t k = row->first; k < row->last; k++) {
     const double far = beyond(w, row, k);
-    if (p->law[k] || !(far > margin) || w->engine->facets->plain) {
+    if (p->law[k] || !(far > margin) || scr_facets_plain(w)) {
       s->near[row->first + row->awake++] = k;
       continue;
     }
@@ -150,7 +142,7 @@ static void fall_asleep(scr_world *w, scr_facet_row *row) {
   if (several) row->wall = SCR_NONE;
   assert(row->awake <= row->last - row->first);
   row->look = w->pose[row->ball];
-  row->path = path_of(w, row->wall);
+  row->path = scr_facets_path(w, row->wall);
 }
 
 /* ---- one thread ---- */
@@ -190,7 +182,7 @@ static void collect(scr_world *w, scr_facet_worker *l, size_t from, size_t to) {
   for (size_t k = from; k < to; k++) {
     scr_facet_row *row = &s->row[k];
     __builtin_prefetch(&w->pose[s->row[SCR_MIN(k + AHEAD, to - 1)].ball]);
-    row->due = w->engine->facets->plain || must_look(w, row);
+    row->due = scr_facets_plain(w) || must_look(w, row);
     const uint32_t n = row->due ? row->last - row->first : row->awake;
     SCR_GROW(l->todo, l->cap_todo, l->ntodo + n);
     for (uint32_t q = 0; q < n; q++)
@@ -369,7 +361,7 @@ void scr_facet_update(scr_world *w, scr_diag *d, scr_facets_mode mode) {
 
 bool scr_facets_carrying(const scr_world *w, int t, int workers, const uint32_t **pair, size_t *n) {
   const struct scr_claims *s = w->engine->claims;
-  if (s->workers != workers || w->engine->facets->plain) return false;
+  if (s->workers != workers || scr_facets_plain(w)) return false;
   *pair = s->worker[t]->carry;
   *n = s->worker[t]->ncarry;
   return true;

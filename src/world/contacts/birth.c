@@ -47,8 +47,8 @@ static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry
 
 /* Is there anything to ask beyond what the pass looked for? */
 static bool may_be_too_far(const scr_world *w, scr_contact c) {
-  return w->ncmat || (c.type == SCR_BALL_FACET &&
-                      w->engine->facets->geometry.gap[c.k] <= w->engine->survey.reach);
+  return w->ncmat ||
+         (c.type == SCR_BALL_FACET && scr_facets_geometry(w)->gap[c.k] <= w->engine->survey.reach);
 }
 
 /* A pair goes back to what it was, but for its handle. */

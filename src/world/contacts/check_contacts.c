@@ -180,7 +180,7 @@ static bool geometry_holds(const scr_world *w, scr_buf *why) {
     if (!p->law[k]) continue;
     scr_contact_geometry g;
     scr_contact_geometry_of(w, (scr_contact){SCR_BALL_FACET, k}, &g);
-    const double kept = w->engine->facets->geometry.gap[k];
+    const double kept = scr_facets_geometry(w)->gap[k];
     SCR_HOLDS(fabs(g.gap - kept) <= 1e-9 * w->pose[p->i[k]].r,
               "ball-facet contact %u: its gap is %g, and %g is kept", p->id[k], g.gap, kept);
   }

@@ -71,7 +71,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   p->pose = w->pose;
   p->twist = w->twist;
   p->pset = w->pset;
-  p->facet = &e->facets->geometry;
+  p->facet = scr_facets_geometry(w);
   scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
   p->own_proximity = p->proximity > 0 || e->survey.proximities || e->survey.reach > 0;
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;

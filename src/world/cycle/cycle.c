@@ -44,7 +44,7 @@ static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   scr_made(w, SCR_LISTS);
-  w->engine->cycle->check_overlaps = true;
+  scr_changed(w, SCR_OVERLAPS);
   if (!scr_detect(w, d)) {
     scr_energy_edited(w, before); /* contacts that bodies have left are gone */
     return false;

@@ -9,7 +9,6 @@ struct scr_cycle {
   unsigned crowded;    /* and another one */
   double dt_before;    /* the timestep as it was when this cycle chose its own, s */
   unsigned traps_told; /* which of them were, in this world (traps.c) */
-  bool check_overlaps; /* balls were made, moved or sized since they were looked at for them */
 };
 
 #endif

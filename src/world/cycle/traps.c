@@ -59,8 +59,8 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   uint32_t n = 0, worst = SCR_NONE;
   double most = DEEP;
-  if (!w->engine->cycle->check_overlaps) return true;
-  w->engine->cycle->check_overlaps = false;
+  if (scr_fresh(w, SCR_OVERLAPS)) return true;
+  scr_made(w, SCR_OVERLAPS);
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k] || is_null(scr_model_at(p->law[k] - 1))) continue;
     const double part = depth(w, p, k);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/state/checks.h"
 #include "world/state/rows.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/state/rows.h"
 
 /* The turn of a wall in one step about its axis, exactly (Cayley's form with tan of the half

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/state/rows.h"
 
 static const double *vertex_x(const scr_world *w, uint32_t v) {
@@ -16,6 +16,30 @@ static const double *vertex_x(const scr_world *w, uint32_t v) {
 
 static void sub3(const double *a, const double *b, double *c) {
   for (int k = 0; k < 3; k++) c[k] = a[k] - b[k];
+}
+
+/* ---- what others read ---- */
+
+const scr_facet_geometry *scr_facets_geometry(const scr_world *w) {
+  return &w->engine->facets->geometry;
+}
+const uint8_t *scr_facets_features(const scr_world *w) { return w->engine->facets->feature; }
+const scr_facet_shape *scr_facets_shapes(const scr_world *w) { return w->engine->facets->shape; }
+const scr_facet_label *scr_facets_labels(const scr_world *w) { return w->engine->facets->label; }
+const scr_facet_wall *scr_facets_walls(const scr_world *w) { return w->engine->facets->wall; }
+uint64_t scr_facets_version(const scr_world *w) { return w->engine->facets->version; }
+bool scr_facets_periodic(const scr_world *w) { return w->engine->facets->periodic; }
+bool scr_facets_plain(const scr_world *w) { return w->engine->facets->plain; }
+
+double scr_facets_path(const scr_world *w, uint32_t wall) {
+  const struct scr_facets *s = w->engine->facets;
+  assert(wall == SCR_NONE || wall < s->nwall);
+  return s->path_builds != w->engine->builds ? 0 : wall == SCR_NONE ? s->path : s->wall[wall].path;
+}
+
+void scr_facets_forget(scr_world *w, uint32_t k) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
+  w->engine->facets->geometry.gap[k] = SCR_FAR;
 }
 
 /* ---- closest points ---- */

@@ -1,6 +1,5 @@
 /* Facets: their shapes, the periodic images of pairs with them, and the geometry of these pairs.
- * What is kept is shown: claims look at it for each pair. Nothing here shows in a result or is
- * saved. */
+ * Nothing here shows in a result or is saved. */
 #ifndef SCR_FACETS_H
 #define SCR_FACETS_H
 
@@ -23,26 +22,21 @@ typedef struct scr_facet_label {
   uint32_t vertex[3], wall, id;
 } scr_facet_label;
 
-struct scr_facets {
-  scr_facet_shape *shape; /* by facet */
-  scr_facet_label *label;
-  size_t cap_shape, cap_label;
-  uint64_t version;     /* of the shapes */
-  scr_facet_wall *wall; /* by wall */
-  size_t nwall, cap_wall;
-  uint64_t path_builds; /* the lists that paths belong to */
-  double path;          /* sum of what the fastest vertex moved by in each step since, m */
-  bool periodic;
-  scr_facet_geometry geometry; /* of contacts and near candidates; a gap beyond all reach for
-                                  others */
-  uint8_t *feature;            /* closest feature: 0 face, 1 to 3 edge, 4 to 6 vertex */
-  size_t cap_feature;
-  uint8_t *image_built; /* images when the lists were made, modulo 256, 3 a ball; none where no side
-                           is periodic: they stay what they are */
-  size_t cap_image;
-  bool plain; /* for tests: all candidates are computed in each step, pair by pair, and all claims
-                 compared */
-};
+/* What other rooms read: arrays by pair, facet or wall, good until facets or lists change. */
+const scr_facet_geometry *scr_facets_geometry(const scr_world *w); /* of contacts and candidates */
+const uint8_t *scr_facets_features(const scr_world *w); /* 0 face, 1 to 3 edge, 4 to 6 vertex */
+const scr_facet_shape *scr_facets_shapes(const scr_world *w);
+const scr_facet_label *scr_facets_labels(const scr_world *w);
+const scr_facet_wall *scr_facets_walls(const scr_world *w);
+uint64_t scr_facets_version(const scr_world *w); /* of the shapes */
+bool scr_facets_periodic(const scr_world *w);
+/* How far a wall has moved since the lists were built, m; SCR_NONE: the sum of what the fastest one
+ * moved by in each step. */
+double scr_facets_path(const scr_world *w, uint32_t wall);
+/* For tests: all candidates are computed in each step, pair by pair, and all claims compared. */
+bool scr_facets_plain(const scr_world *w);
+/* Nothing is known of pair k: its gap counts as beyond all reach. */
+void scr_facets_forget(scr_world *w, uint32_t k);
 
 /* Radius of the bottom of a valley by that of the ball, see docs/decisions.md. */
 #define SCR_ROUND_PART 0.01

@@ -1,7 +1,7 @@
 /* A contact with a facet may follow one with a neighbouring facet that reaches further. */
 #include "world/engine.h"
 
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 
 /* May a contact of pair k, whose face the ball sees, take over from contact q of the same ball,
  * which reaches further than what the CMAT gives to new ones? */

@@ -2,7 +2,7 @@
  * contact takes there. */
 #include "world/engine.h"
 
-#include "world/facets/facets.h"
+#include "world/facets/kept.h"
 #include "world/facets/seam.h"
 #include "world/state/rows.h"
 

@@ -80,13 +80,12 @@ static void make_patches(struct scr_finder *f, const scr_facet_shape *shape, uin
  * alone: their planes tell more than boxes. */
 static void patches(const finding *j) {
   enum { RADII = 8 };
-  const struct scr_facets *s = j->w->engine->facets;
+  const uint64_t version = scr_facets_version(j->w);
   struct scr_finder *f = j->f;
   const double room = RADII * f->grid.rmean;
-  if (f->patches_of == s->version && room <= 2 * f->patch_room && room >= 0.5 * f->patch_room)
-    return;
-  make_patches(f, s->shape, j->w->facet.n, room);
-  f->patches_of = s->version;
+  if (f->patches_of == version && room <= 2 * f->patch_room && room >= 0.5 * f->patch_room) return;
+  make_patches(f, scr_facets_shapes(j->w), j->w->facet.n, room);
+  f->patches_of = version;
   f->patch_room = room;
 }
 
@@ -190,7 +189,7 @@ static scr_near_box box_in_image(const finding *j, const scr_facet_shape *s, con
 /* A facet and the balls near its patch. */
 static void near_facet(const finding *j, scr_finder_worker *l, uint32_t facet,
                        const scr_near_box *box, const image *m) {
-  const scr_facet_shape *s = &j->w->engine->facets->shape[facet];
+  const scr_facet_shape *s = &scr_facets_shapes(j->w)[facet];
   const scr_ball_columns *near = &l->around;
   scr_closest *t = l->tile;
   for (uint32_t k = 0; k < l->n; k += SCR_TILE)
@@ -208,7 +207,7 @@ static void near_facet(const finding *j, scr_finder_worker *l, uint32_t facet,
 
 static void near_patch(const finding *j, scr_finder_worker *l, const scr_patch *p, const image *m) {
   const scr_grid *g = &j->f->grid;
-  const scr_facet_shape *shape = j->w->engine->facets->shape;
+  const scr_facet_shape *shape = scr_facets_shapes(j->w);
   scr_near_box box = {.height = 0}; /* of several facets: no plane */
   if (p->n == 1) {
     box = box_in_image(j, &shape[p->first], m);

@@ -17,6 +17,8 @@
   X(TRAPS, 0, "what a solve would do without a word: looked for")                                  \
   X(FAST_WALLS, 0, "the same of walls that move")                                                  \
   X(MEMBERS, 0, "rows of the pieces of each body")                                                 \
+  X(ORDER, 0, "rows of balls in order of id")                                                      \
+  X(OVERLAPS, 0, "deep overlaps of balls that an edit may have made: looked for")                  \
   X(GAPS, 0, "which gaps between stages of a cycle hold callbacks")                                \
   X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
   X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
@@ -40,7 +42,8 @@
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
   X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
   X(CMAT, SCR_WITH_LISTS | SCR_WITH_TWINS, "what new contacts get")                                \
-  X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS, "rows of balls: others than before")                 \
+  X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_ORDER,                                     \
+    "rows of balls: others than before")                                                           \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
   X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
@@ -77,7 +80,7 @@ static const uint32_t scr_spoils[] = {SCR_DERIVED(SCR_SPOILED) SCR_SOURCES(SCR_S
 enum {
   SCR_STALE_AT_FIRST = SCR_WITH_LISTS | SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_GAPS |
                        SCR_WITH_REPORTS | SCR_WITH_TRACES | SCR_WITH_SIZES | SCR_WITH_STARTS |
-                       SCR_WITH_ZEROS
+                       SCR_WITH_ZEROS | SCR_WITH_ORDER
 };
 
 /* All that `what` is out of date with (scr_made asserts that none of it is). */

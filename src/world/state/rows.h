@@ -45,7 +45,6 @@ static inline uint32_t scr_body_row(const scr_world *w, uint32_t id) {
   return scr_idmap_get(&w->body_by_id, id, SCR_NONE);
 }
 bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
-void scr_ball_order_forget(scr_world *w);          /* of scr_ball_order: rows are others now */
 void scr_world_refresh(scr_world *w);              /* typed pointers into the tables */
 
 #endif

@@ -169,7 +169,7 @@ static double largest_damp(const scr_world *w) {
 static bool facets_hold(const scr_world *w, const struct scr_bounds *b, const level *l) {
   assert(w->pair[FACETS].n <= l->cap_facet_gap);
   const scr_pairs *p = &w->pair[FACETS];
-  const double *gap = w->engine->facets->geometry.gap, reach = b->reach;
+  const double *gap = scr_facets_geometry(w)->gap, reach = b->reach;
   bool hold = true;
   for (uint32_t q = 0; q < p->n; q++) {
     const bool carries =
@@ -214,7 +214,7 @@ static void remember_facets(const scr_world *w, level *l) {
   const scr_pairs *p = &w->pair[FACETS];
   SCR_GROW(l->facet_gap, l->cap_facet_gap, p->n);
   for (uint32_t q = 0; q < p->n; q++)
-    l->facet_gap[q] = p->law[q] ? w->engine->facets->geometry.gap[q] : HUGE_VAL;
+    l->facet_gap[q] = p->law[q] ? scr_facets_geometry(w)->gap[q] : HUGE_VAL;
 }
 
 /* A contact that is born while they hold must not become active. */
