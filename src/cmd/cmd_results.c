@@ -58,7 +58,7 @@ const scr_word_row scr_model_results_words[] = {
      "draws the plot of that name in each frame, too: result-<s>-000000.png and so on"},
     {"index", "<i>", "the number of the next frame; 0 at first"},
     {"export", "<s>", "writes the model as it is into a file, whose suffix says how"},
-    {"append", "", "behind 'export': adds to the file (.dump and .xyz)"},
+    {"append", "", "after 'export': adds to the file (.dump and .xyz)"},
     {"list", "", "prints what is written and when"},
     {"clear-map", "", "!there is no map: the series (.pvd) list the frames"},
     {"import", "", "!frames are for other programs; go back to a state with 'model restore'"},
@@ -219,7 +219,7 @@ enum { P_ACTIVE, P_ADD, P_REMOVE, P_EXPORT, P_APPEND, P_BONDS };
       {"add-attribute", "<s>", "files have a column of this quantity, too"},                       \
       {"remove-attribute", "<s>", "they have it no more"},                                         \
       {"export", "<s>", "writes them as they are into a file, whose suffix says how"}, {           \
-    "append", "", "behind 'export': adds to the file (.dump and .xyz)"                             \
+    "append", "", "after 'export': adds to the file (.dump and .xyz)"                             \
   }
 const scr_word_row scr_piece_results_words[] = {PIECE_WORDS, {0}};
 const scr_word_row scr_contact_results_words[] = {

@@ -18,7 +18,7 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
                       scr_dialect dialect);
 /* The same for a text that is no part of a file. */
 bool scr_command_text(scr_session *s, const char *text);
-/* What stands behind `set`: symbols of FISH and their values in turn. */
+/* What stands after `set`: symbols of FISH and their values in turn. */
 bool scr_set_symbols(scr_args *a);
 /* Rows under short names of older versions: "cmat" stands for "contact cmat". Ends with NULL. */
 typedef struct scr_alias {

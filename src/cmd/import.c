@@ -299,7 +299,7 @@ static bool store(part *r, const column *c, int line, const char *p, size_t len,
   return value > 0 || part_fail(r, line, p, len, SCR_E_VALUE, "a radius must be positive");
 }
 
-/* The word of a column; *p goes behind it. */
+/* The word of a column; *p goes after it. */
 static bool read_word(part *r, const column *c, int line, const char **p, ball *b) {
   const import *m = r->m;
   size_t len = 0;

@@ -44,13 +44,13 @@ const char *scr_import_skip(const scr_import *m, const char *p); /* to the next 
 size_t scr_import_word(const scr_import *m, const char *p);      /* its length, with its quotes */
 bool scr_import_line_ends(const scr_import *m, const char *p);
 const char *scr_import_first(const scr_import *m, int line); /* the first word of a line */
-/* An error in that line; `word` (may be NULL) stands behind the text. Returns false. */
+/* An error in that line; `word` (may be NULL) stands after the text. Returns false. */
 bool scr_import_fail(scr_import *m, int line, const char *p, size_t len, scr_code code,
                      const char *text, const char *word);
 /* Which column has that name; false: balls have none such. */
 bool scr_import_column_of(const scr_import *m, const scr_quantity_words *words, const char *name,
                           scr_import_column *c);
-/* The columns of quantity q, all its components, behind those of a line. */
+/* The columns of quantity q, all its components, after those of a line. */
 void scr_import_behind(scr_import *m, int q);
 
 /* Is it one of these? They set columns and lines; *mine tells. False after scr_fail. */

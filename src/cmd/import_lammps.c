@@ -188,7 +188,7 @@ static bool read_numbers(scr_import *m, int line, double v[VELOCITIES]) {
                          "more numbers in this line than columns", NULL);
 }
 
-/* v: id, velocity, spin. The columns behind those of the line are what the ball has of them. */
+/* v: id, velocity, spin. The columns after those of the line are what the ball has of them. */
 static void keep(scr_import *m, size_t ball, const double v[VELOCITIES]) {
   double *to = m->extra + (ball + 1) * (size_t)m->nextra - m->nbehind;
   for (int k = 1; k < VELOCITIES; k++) {

@@ -64,7 +64,7 @@ static bool write_kind(scr_session *s, const scr_loc *at, scr_dataset_kind kind,
 /* ---- frames ---- */
 
 /* A frame holds copies, so that it is written while cycles go on; what went wrong is told when the
- * next one is due, or behind the solve, and so in the same place in every run. */
+ * next one is due, or after the solve, and so in the same place in every run. */
 struct scr_frame_job {
   scr_aside aside;
   scr_dataset set[SCR_DATA_KINDS]; /* the memory serves all frames */
@@ -135,7 +135,7 @@ static void free_job(struct scr_frame_job *j) {
   scr_free(j);
 }
 
-/* The kinds behind the one that failed were not written either. */
+/* The kinds after the one that failed were not written either. */
 static bool blame_job(scr_session *s, struct scr_frame_job *j) {
   scr_results *r = scr_session_results(s);
   for (int k = j->kind; k < SCR_DATA_KINDS; k++) r->kind[k].n -= j->holds[k];

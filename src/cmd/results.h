@@ -32,7 +32,7 @@ void scr_results_schedule(scr_session *s);
  * one before, if it was not settled yet. */
 bool scr_results_frame(scr_session *s);
 /* Waits for the frame that is being written; false after scr_fail: its kind's series is as it was.
- * Called before anybody looks at the files, or at what results hold: behind a solve, and by
+ * Called before anybody looks at the files, or at what results hold: after a solve, and by
  * commands. */
 bool scr_results_settle(scr_session *s);
 /* The name, with that of the kind before its suffix if there are `several` files. Free it. */

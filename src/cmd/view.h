@@ -59,11 +59,11 @@ scr_view_item *scr_view_add(scr_view *v, scr_view_kind kind);
 scr_view_item scr_view_copy(const scr_view_item *i); /* with texts of its own */
 void scr_view_drop(scr_view *v, size_t k);
 scr_view_item *scr_view_first(scr_view *v, scr_view_kind kind); /* NULL: none */
-const char *scr_view_kind_name(scr_view_kind kind);             /* NULL: behind the last */
+const char *scr_view_kind_name(scr_view_kind kind);             /* NULL: after the last */
 /* The kind that a word names; -1: none. */
 int scr_view_kind_of(const char *word);
 
-/* view_words.c: the words behind `item create <kind>` and `item modify <i>`, and behind `view`.
+/* view_words.c: the words after `item create <kind>` and `item modify <i>`, and after `view`.
  * Words that mean nothing here are passed over; *passed is the first of them. */
 extern const scr_word_row scr_view_item_words[], scr_view_words[];
 bool scr_view_read_item(scr_args *a, scr_view_item *item, scr_view *v, const scr_token **passed);

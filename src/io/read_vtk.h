@@ -20,7 +20,7 @@ typedef struct scr_points {
 
 /* By the suffix, .vtk or .vtp. */
 bool scr_vtk_is(const char *path);
-/* Reads n bytes with a zero byte behind them; `name` is what messages call the file, `at` the place
+/* Reads n bytes with a zero byte after them; `name` is what messages call the file, `at` the place
  * in the data file to which those on binary files belong. False after scr_fail; *out, zeroed
  * before, is to be freed all the same. */
 bool scr_vtk_read(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,

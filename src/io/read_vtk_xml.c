@@ -13,7 +13,7 @@ typedef struct reader {
   const scr_loc *at;
   const char *name;
   const char *head, *head_end; /* the XML before the appended data */
-  const char *data, *end;      /* behind the underscore of the appended data; NULL: there is none */
+  const char *data, *end;      /* after the underscore of the appended data; NULL: there is none */
   bool base64, packed;         /* of the appended data; of all arrays but those of text */
   size_t word;                 /* bytes of the numbers before arrays: 4 or 8 */
   size_t size;                 /* of the file */

@@ -23,7 +23,7 @@ typedef struct scr_cover {
   float near;
 } scr_cover;
 
-/* The pieces of each band of rows, one behind the other. */
+/* The pieces of each band of rows, one after the other. */
 typedef struct scr_bins {
   uint32_t *start; /* [bands + 1] */
   uint32_t *piece;

@@ -45,7 +45,7 @@ static void put_points_head(const scr_dataset *s, scr_buf *b) {
     }
 }
 
-/* The last of the numbers that each line begins with: points stand behind it. */
+/* The last of the numbers that each line begins with: points stand after it. */
 static int last_number(const scr_dataset *s) {
   int k = 0;
   while (k + 1 < s->nfield && s->field[k + 1].whole && !s->field[k + 1].label) k++;

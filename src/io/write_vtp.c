@@ -124,7 +124,7 @@ static void put_field(writer *w, const scr_field *f) {
 
 /* ---- parts of the file ---- */
 
-/* Texts are codes of characters there, each text with a zero behind it. */
+/* Texts are codes of characters there, each text with a zero after it. */
 static void put_labels(writer *w, const scr_field *f) {
   scr_buf_printf(w->out,
                  "      <DataArray type=\"String\" Name=\"%s-names\" NumberOfTuples=\"%u\" "

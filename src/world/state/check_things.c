@@ -105,7 +105,9 @@ static bool order_holds(const scr_world *w, scr_buf *why) {
                 (void *)w->load == w->ball.base[SCR_BALL_FORCE_CONTACT],
             "ball: pointers lead into another table");
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID), *order = w->ball_order;
-  for (uint32_t k = 0; scr_fresh(w, SCR_ORDER) && k < w->ball.n; k++)
+  if (!scr_fresh(w, SCR_ORDER)) return true;
+  SCR_HOLDS(order || !w->ball.n, "ball: the order by id was never made");
+  for (uint32_t k = 0; k < w->ball.n; k++)
     SCR_HOLDS(order[k] < w->ball.n && (k == 0 || id[order[k - 1]] < id[order[k]]),
               "ball: the order by id is none from place %u on", k);
   return true;
