@@ -55,21 +55,26 @@ static bool is_abandoned(const char *path) {
   return free;
 }
 
+static const char mark[] = ".tmp";
+
 /* The number of the process in `base.tmpNUMBER` or `base.tmpNUMBER-COUNT`; 0: it is no such name.
- */
-static long process_in(const char *name, const char *base) {
-  static const char digits[] = "0123456789", mark[] = ".tmp";
+ * `longer`: the name may have more between the base and the mark. */
+static long process_in(const char *name, const char *base, bool longer) {
+  static const char digits[] = "0123456789";
   const size_t n = strlen(base), m = strlen(mark);
-  if (strncmp(name, base, n) != 0 || strncmp(name + n, mark, m) != 0) return 0;
-  const char *number = name + n + m, *end = number + strspn(number, digits);
+  if (strncmp(name, base, n) != 0) return 0;
+  const char *at = name + n;
+  for (const char *next; longer && (next = strstr(at + 1, mark));) at = next;
+  if (strncmp(at, mark, m) != 0) return 0;
+  const char *number = at + m, *end = number + strspn(number, digits);
   if (end == number || end - number > 9) return 0;
   if (*end == '-') end += 1 + strspn(end + 1, digits);
   return *end ? 0 : strtol(number, NULL, 10);
 }
 
 /* The process is gone, here and, as the lock tells, on other machines that see this folder. */
-static void remove_left(const char *dir, const char *name, const char *base) {
-  const long process = process_in(name, base);
+static void remove_left(const char *dir, const char *name, const char *base, bool longer) {
+  const long process = process_in(name, base, longer);
   if (process <= 0 || process == (long)getpid() || kill((pid_t)process, 0) == 0 || errno != ESRCH)
     return;
   scr_buf path = {0};
@@ -85,17 +90,19 @@ static char *folder_of(const char *path) {
 
 /* Looks at so many names at most: in a larger folder a run that writes many files must not look at
  * all of them for each. */
-static void sweep(const char *path) {
+static void sweep(const char *path, bool longer) {
   enum { MOST = 10000 };
   const char *slash = strrchr(path, '/');
   char *dir = folder_of(path);
   DIR *d = opendir(dir);
   const struct dirent *e;
   for (int k = 0; d && k < MOST && (e = readdir(d)); k++)
-    remove_left(dir, e->d_name, slash ? slash + 1 : path);
+    remove_left(dir, e->d_name, slash ? slash + 1 : path, longer);
   if (d) closedir(d);
   scr_free(dir);
 }
+
+void scr_outfile_sweep(const char *start) { sweep(start, true); }
 
 /* The process number keeps programs that write the same file apart, and a count those of one
  * process; the last to finish wins. */
@@ -153,7 +160,8 @@ static void open_here(scr_outfile *f, bool pipe) {
   }
 }
 
-bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volatile bool *stop) {
+static bool open_file(scr_outfile *f, const char *path, bool append, bool sweeps,
+                      const volatile bool *stop) {
   struct stat st = {0};
   *f = (scr_outfile){.path = real_path(path), .fd = -1, .start = -1, .stop = stop};
   const bool old = stat(f->path, &st) == 0, special = old && !S_ISREG(st.st_mode);
@@ -164,7 +172,7 @@ bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volat
   } else if (append || special) {
     open_here(f, special && S_ISFIFO(st.st_mode));
   } else {
-    sweep(f->path);
+    if (sweeps) sweep(f->path, false);
     open_temp(f);
   }
   if (f->fd < 0) return out_fail(f, "cannot create a file there");
@@ -172,6 +180,14 @@ bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volat
     f->start = old ? (long long)st.st_size : 0, f->made = !old;
   if (f->temp && old) fchmod(f->fd, st.st_mode & 0777);
   return true;
+}
+
+bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volatile bool *stop) {
+  return open_file(f, path, append, true, stop);
+}
+
+bool scr_outfile_open_swept(scr_outfile *f, const char *path) {
+  return open_file(f, path, false, false, NULL);
 }
 
 void scr_outfile_aside(scr_outfile *f, const char *suffix) {

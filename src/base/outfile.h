@@ -25,6 +25,10 @@ typedef struct scr_outfile {
 
 /* After a failure all further calls do nothing. */
 bool scr_outfile_open(scr_outfile *f, const char *path, bool append, const volatile bool *stop);
+/* For series of files: the first removes what killed processes left of all files whose paths begin
+ * so; the second then opens one without a look at its folder, which may hold thousands of them. */
+void scr_outfile_sweep(const char *start);
+bool scr_outfile_open_swept(scr_outfile *f, const char *path);
 bool scr_outfile_put(scr_outfile *f, const void *bytes, size_t n);
 /* The same for n zeros, which are not written where a hole does; something must follow them. */
 bool scr_outfile_put_zeros(scr_outfile *f, const void *zeros, size_t n);

@@ -71,6 +71,7 @@ struct scr_frame_job {
   scr_buf bytes, series;
   bool holds[SCR_DATA_KINDS];
   char *path[SCR_DATA_KINDS], *series_path[SCR_DATA_KINDS];
+  char *swept;                /* where paths begin that nothing is left of */
   const char *base;           /* of the names of files, as series give them */
   const scr_results *results; /* whose lists of frames stay as they are meanwhile */
   bool pending;
@@ -90,7 +91,7 @@ static char *output_path(scr_session *s, const scr_results *r, int kind, const c
 
 static bool put_file(struct scr_frame_job *j, int kind, const char *path, const scr_buf *bytes) {
   scr_outfile f;
-  scr_outfile_open(&f, path, false, NULL);
+  scr_outfile_open_swept(&f, path);
   scr_outfile_put(&f, bytes->s, bytes->n);
   if (scr_outfile_close(&f, true, false)) return true;
   j->failed = f, j->failed_path = path, j->kind = kind;
@@ -130,6 +131,7 @@ static void free_job(struct scr_frame_job *j) {
   scr_aside_wait(&j->aside);
   forget_paths(j);
   for (int k = 0; k < SCR_DATA_KINDS; k++) scr_dataset_free(&j->set[k]);
+  scr_free(j->swept);
   scr_buf_free(&j->bytes);
   scr_buf_free(&j->series);
   scr_free(j);
@@ -190,10 +192,22 @@ static bool draw_movie(scr_session *s, const scr_results *r) {
   return ok;
 }
 
+/* Once for each name of frames. */
+static void sweep_once(scr_session *s, const char *prefix, struct scr_frame_job *j) {
+  scr_buf start = {0};
+  scr_buf_printf(&start, "%s-", prefix);
+  char *path = scr_session_out_path(s, start.s, NULL);
+  scr_buf_free(&start);
+  if (!j->swept || strcmp(j->swept, path) != 0) scr_outfile_sweep(path);
+  scr_free(j->swept);
+  j->swept = path;
+}
+
 bool scr_results_frame(scr_session *s) {
   scr_results *r = scr_session_results(s);
   if (!scr_results_settle(s) || (r->movie && !draw_movie(s, r))) return false;
   if (!r->job) r->job = scr_alloc(sizeof *r->job);
+  sweep_once(s, r->prefix, r->job);
   scr_world_sync(scr_session_world(s));
   for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);
   r->job->results = r, r->job->base = base_of(r->prefix);

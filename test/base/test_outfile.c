@@ -89,6 +89,26 @@ static void what_a_killed_process_left_goes(void **state) {
   }
 }
 
+/* All that begins so, and nothing of another series. */
+static void a_series_is_swept_at_once(void **state) {
+  SCR_UNUSED(state);
+  static const char *const path[] = {"run-000001.vtp", "run-000012.vtp", "run-", "other-1.vtp"};
+  char left[SCR_COUNTOF(path)][64];
+  for (size_t k = 0; k < SCR_COUNTOF(path); k++) {
+    snprintf(left[k], sizeof left[k], "%s.tmp%ld", path[k], (long)killed_while_writing(path[k]));
+    assert_true(there(left[k]));
+  }
+  scr_outfile f;
+  scr_outfile_open_swept(&f, path[0]);
+  assert_true(scr_outfile_close(&f, true, false));
+  assert_true(there(left[0])); /* nobody looked */
+  make("run-1.tmpx");
+  scr_outfile_sweep("run-");
+  for (size_t k = 0; k < SCR_COUNTOF(path); k++)
+    assert_int_equal(there(left[k]), strncmp(path[k], "run-", 4) != 0);
+  assert_true(there("run-1.tmpx"));
+}
+
 /* Processes that are there, files that somebody holds, and names that are none of ours stay. */
 static void nothing_else_goes(void **state) {
   SCR_UNUSED(state);
@@ -187,6 +207,7 @@ static void none_stays_open(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_a_killed_process_left_goes),
+      cmocka_unit_test(a_series_is_swept_at_once),
       cmocka_unit_test(nothing_else_goes),
       cmocka_unit_test(two_of_one_name),
       cmocka_unit_test(an_append_that_fails),
