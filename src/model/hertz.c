@@ -152,8 +152,9 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
       const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
+      const double stiff = held_before(b, rgap, k) ? ks_last : 0; /* 0: nothing is stored */
       b->work[SCR_BOOK_SLIP][k] =
-          on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), ks_last);
+          on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), stiff);
       b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
       b->work[SCR_BOOK_STIFFNESS][k] =
           stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);

@@ -89,12 +89,13 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, need, k);
 }
 
-/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. */
+/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. Of a contact
+ * that an edit opened the edit has booked what it held. */
 static void put_gains(scr_batch *b, const double *fn_old) {
-  const double *kn = b->par[KN], *fn = b->st[FN];
+  const double *kn = b->par[KN], *rgap = b->par[RGAP], *fn = b->st[FN];
   SCR_EACH(k, b->n) {
     const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]),
-                 before = half * (fn_old[k] * fn_old[k]);
+                 held = held_before(b, rgap, k) ? fn_old[k] : 0, before = half * (held * held);
     const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
     b->work[SCR_BOOK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
     b->work[SCR_BOOK_STIFFNESS][k] = 0; /* it is constant */

@@ -47,6 +47,12 @@ static inline double slide_work(tang fnew, tang fold, tang du, double ks) {
   return w < 0 ? -w : 0;
 }
 
+/* Was the contact closed before the step, by the parameters of now? What it held is 0 else: an edit
+ * opened it. */
+static inline bool held_before(const scr_batch *b, const double *rgap, int k) {
+  return rgap[k] - b->gap[k] + b->dn[k] >= 0;
+}
+
 /* What a spring stores in a step beyond what the mean of its forces f before and after does along
  * du, the opening: not nothing where its stiffness changes on the way. stored: as many J as it
  * holds. A force that is there without motion does no work. */

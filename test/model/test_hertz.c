@@ -438,7 +438,8 @@ static expected formulas(const contact *c) {
        keep = c->was ? 1 : 0;
   if (!e.on) {
     for (int x = 0; x < nt; x++) scaled[x] = keep * c->st[FS + x];
-    ref_works(c, &e, scaled, ratio * alpha * hn * c->st[POWER]);
+    const bool held = get(c, "rgap") - c->gap + c->dn >= 0; /* else an edit opened it */
+    ref_works(c, &e, scaled, held ? ratio * alpha * hn * c->st[POWER] : 0);
     step_energy(c, &e, hn);
     return e;
   }
