@@ -728,6 +728,8 @@ static void other_body(scr_world *w) { scr_colu(&w->ball, SCR_BALL_BODY)[scene_r
 static void other_row(scr_world *w) { w->engine->rigid->piece[0] = scene_row(w, 3); }
 static void no_column(scr_world *w) { scr_table_switch(&w->ball, SCR_BALL_BODY, false); }
 static void mass_of_piece(scr_world *w) { w->twist[scene_row(w, 1)].m *= 2; }
+static void faster(scr_world *w) { w->twist[scene_row(w, 1)].v[1] += 1e-6; }
+static void turning(scr_world *w) { w->twist[scene_row(w, 2)].w[0] += 1e-6; }
 static void listed(scr_world *w) {
   const uint32_t n = w->pair[SCR_BALL_BALL].n;
   assert_true(n > 0);
@@ -738,11 +740,17 @@ static void spoilt_bodies_are_noticed(void **state) {
   static const struct {
     void (*spoil)(scr_world *w);
     const char *text;
-  } row[] = {{no_mass, "it has no mass"},   {long_quaternion, "orientation is none"},
-             {fixed_beyond, "beyond spin"}, {elsewhere, "has it elsewhere"},
-             {other_body, "no body 9"},     {other_row, "is another row"},
-             {no_column, "no column"},      {mass_of_piece, "mass"},
-             {listed, "of one body"}};
+  } row[] = {{no_mass, "it has no mass"},
+             {long_quaternion, "orientation is none"},
+             {fixed_beyond, "beyond spin"},
+             {elsewhere, "has it elsewhere"},
+             {other_body, "no body 9"},
+             {other_row, "is another row"},
+             {no_column, "no column"},
+             {mass_of_piece, "mass"},
+             {listed, "of one body"},
+             {faster, "moves it otherwise along y"},
+             {turning, "turns it otherwise about x"}};
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_world *w = scene_new(3);

@@ -153,7 +153,7 @@ static void edits_leave_out_of_date(void **state) {
              {contact_deleted, LISTED | BIT(SUMS)},
              {contact_inhibited, BIT(SUMS)},
              {callback, BIT(GAPS)},
-             {edit, BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES)},
+             {edit, BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES) | BIT(APPLIED)},
              {calm, BIT(ENERGIES)}};
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(row); k++) {

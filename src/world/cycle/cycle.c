@@ -332,7 +332,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
   w->cycle++;
   w->point = NAN;
   count_cycle(w, builds);
-  if (w->ncallback || scr_velocities_open(w)) scr_ratio_forget(w);
+  if (w->ncallback || scr_velocities_open(w)) scr_changed(w, SCR_APPLIED);
   return read_world(w, d);
 }
 
@@ -454,7 +454,6 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   bool fine = true, goes_on;
   w->engine->solving = &s;
   scr_changed(w, SCR_SOLVE);
-  scr_ratio_forget(w);
   if (scr_ranges_call(w)) scr_world_observe(w);
   if (!scr_event_announce(w, d, SCR_EV_SOLVE_START)) {
     w->engine->solving = NULL;

@@ -26,8 +26,6 @@ void scr_forces_report(scr_world *w);
 bool scr_forces_refresh(scr_world *w);
 /* Sums all forces again, for instance after a contact was deleted by the user. */
 void scr_forces_sum(scr_world *w);
-/* FISH may have run: what is applied to balls is summed up again before ratios go by it. */
-void scr_ratio_forget(scr_world *w);
 void scr_force_new(scr_world *w);
 void scr_force_free(scr_world *w);
 /* Detects births and deaths at the present positions without forces. */

@@ -9,8 +9,7 @@ struct scr_force {
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
   uint32_t unread;               /* force passes since one kept what only readers need */
   double sum_size, max_size;     /* of the sizes of forces of contacts of two balls, N; plain sum */
-  double sum_body, max_body;     /* bounds on applied forces and weights, N, since no FISH has run;
-                                    HUGE_VAL: unknown */
+  double sum_body, max_body;     /* derived data APPLIED, N: their plain sum, the largest */
 };
 
 #endif

@@ -253,7 +253,7 @@ static double at_least(const scr_world *w, quantity q) {
   const bool contacts = q == RATIO_AVERAGE || q == RATIO_MAXIMUM;
   if ((contacts && (!scr_fresh(w, SCR_SIZES) || scr_fresh(w, SCR_REPORTS) ||
                     w->pair[SCR_BALL_FACET].n > n / FACETS_OF)) ||
-      !(e->force->sum_body < HUGE_VAL))
+      !scr_fresh(w, SCR_APPLIED))
     return 0;
   forces f = {.sum_contact = 2 * e->force->sum_size, .max_contact = e->force->max_size};
   if (contacts) plain_contacts(&w->pair[SCR_BALL_FACET], 0, w->pair[SCR_BALL_FACET].n, 1, &f);
@@ -277,6 +277,7 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
   const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
   w->engine->force->sum_body = f.sum_body, w->engine->force->max_body = f.max_body;
+  scr_made(w, SCR_APPLIED);
   const double value = value_of(w, q, &f), scale = f.sum_contact + f.sum_body;
   const bool usual =
       f.sum_unbalanced > 1e-280 && f.sum_unbalanced < 1e280 && scale < 1e280 && value > 1e-280;
@@ -284,10 +285,6 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   if (usual && value < limit * (1 - band)) return true;
   scr_need(w, NULL, SCR_REPORTS);
   return exact_value(w, q) <= limit;
-}
-
-void scr_ratio_forget(scr_world *w) {
-  w->engine->force->sum_body = w->engine->force->max_body = HUGE_VAL;
 }
 
 /* ---- for progress ---- */

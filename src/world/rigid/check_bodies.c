@@ -18,20 +18,45 @@ static bool body_holds(const scr_world *w, uint32_t body, scr_buf *why) {
 }
 
 /* Positions follow from the body's, but for periods, unless a cycle failed between. */
+static bool piece_is_there(const scr_world *w, uint32_t piece, const scr_body_columns *b,
+                           const double arm[3], scr_buf *why) {
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, piece);
+  for (int c = 0; c < w->dim && scr_fresh(w, SCR_SPRINGS); c++) {
+    const double period = scr_period(w, c), x = b->x[c] + arm[c] + period * b->image[c],
+                 at = w->pose[piece].x[c] + period * image[c];
+    SCR_HOLDS(fabs(x - at) <= 1e-9 * (fabs(x) + fabs(at) + period),
+              "ball %u: body %u has it elsewhere along %c", scr_colu(&w->ball, SCR_BALL_ID)[piece],
+              scr_body_of(w, piece), "xyz"[c]);
+  }
+  return true;
+}
+
+/* Velocities are those of the rigid motion, but for the mean ones before a closing half-kick. */
+static bool piece_moves_along(const scr_world *w, uint32_t piece, uint32_t body,
+                              const scr_body_columns *b, const double arm[3], scr_buf *why) {
+  const scr_twist *t = &w->twist[piece];
+  const uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[piece], of = scr_body_of(w, piece);
+  double spin[3], turn[3];
+  scr_body_spin_of(w, body, b->momentum, spin);
+  scr_cross3(spin, arm, turn);
+  const double spins = sqrt(scr_dot3(spin, spin)),
+               speeds = sqrt(scr_dot3(b->v, b->v)) + spins * sqrt(scr_dot3(arm, arm));
+  for (int c = 0; c < 3 && !w->kick_pending; c++) {
+    const double v = c < w->dim ? b->v[c] + turn[c] : 0;
+    SCR_HOLDS(!(fabs(t->v[c] - v) > 1e-9 * speeds), "ball %u: body %u moves it otherwise along %c",
+              id, of, "xyz"[c]);
+    SCR_HOLDS(!(fabs(t->w[c] - spin[c]) > 1e-9 * spins),
+              "ball %u: body %u turns it otherwise about %c", id, of, "xyz"[c]);
+  }
+  return true;
+}
+
 static bool piece_holds(const scr_world *w, uint32_t piece, uint32_t body, scr_buf *why) {
   const scr_body_columns b = scr_body_columns_of(w, body);
-  const uint32_t id = scr_colu(&w->ball, SCR_BALL_ID)[piece];
-  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, piece);
   double r[9], arm[3];
   scr_body_axes(w, body, r);
   scr_piece_arm(w, r, piece, arm);
-  for (int c = 0; c < w->dim && scr_fresh(w, SCR_SPRINGS); c++) {
-    const double period = scr_period(w, c), x = b.x[c] + arm[c] + period * b.image[c],
-                 at = w->pose[piece].x[c] + period * image[c];
-    SCR_HOLDS(fabs(x - at) <= 1e-9 * (fabs(x) + fabs(at) + period),
-              "ball %u: body %u has it elsewhere along %c", id, scr_body_of(w, piece), "xyz"[c]);
-  }
-  return true;
+  return piece_is_there(w, piece, &b, arm, why) && piece_moves_along(w, piece, body, &b, arm, why);
 }
 
 /* Pieces of one body do not touch each other. */

@@ -23,6 +23,7 @@
   X(REPORTS, 0, "what only readers need of the last step: forces of contacts, of dashpots")        \
   X(TRACES, 0, "of a step without reports: all that these can still be told from")                 \
   X(SIZES, 0, "sum and maximum of the forces of contacts of balls, of the last step")              \
+  X(APPLIED, 0, "bounds on applied forces and weights: those of the last look at all balls")       \
   X(BLANKS, 0, "columns that only readers need: zero where the search left them zero")             \
   X(STARTS, 0, "forces of all contacts of balls: kept by their evaluation outside of a step")      \
   X(ZEROS, 0, "sums of forces: zero, for the pass that comes")                                     \
@@ -48,10 +49,12 @@
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
   X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
   X(CARRIED, SCR_WITH_SUMS, "what a contact carries, outside of a step")                           \
-  X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES, "anything, by an edit")          \
+  X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_APPLIED,               \
+    "anything, by an edit")                                                                        \
   X(DRIVES, SCR_WITH_FAST_WALLS, "velocities of walls")                                            \
   X(SOLVE,                                                                                         \
-    SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_FIXED | SCR_WITH_TRAPS | SCR_WITH_FAST_WALLS,       \
+    SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_FIXED | SCR_WITH_TRAPS | SCR_WITH_FAST_WALLS |      \
+        SCR_WITH_APPLIED,                                                                          \
     "a solve begins: anything, between two of them")                                               \
   X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE,                                                     \
     "contacts, made for the present geometry by a user")                                           \
@@ -80,7 +83,7 @@ static const uint32_t scr_spoils[] = {SCR_DERIVED(SCR_SPOILED) SCR_SOURCES(SCR_S
 enum {
   SCR_STALE_AT_FIRST = SCR_WITH_LISTS | SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_GAPS |
                        SCR_WITH_REPORTS | SCR_WITH_TRACES | SCR_WITH_SIZES | SCR_WITH_STARTS |
-                       SCR_WITH_ZEROS | SCR_WITH_ORDER
+                       SCR_WITH_ZEROS | SCR_WITH_ORDER | SCR_WITH_APPLIED
 };
 
 /* All that `what` is out of date with (scr_made asserts that none of it is). */
