@@ -8,16 +8,7 @@
 #include "cmd/attribute.h"
 #include "cmd/token.h"
 
-typedef enum history_kind {
-  H_FISH = 1,
-  H_TIME,
-  H_TIMESTEP,
-  H_ENERGY,
-  H_RATIO,
-  H_BALL,
-  H_WALL,
-  H_CONTACT
-} history_kind;
+typedef enum history_kind { H_FISH = 1, H_MODEL, H_ENERGY, H_BALL, H_WALL, H_CONTACT } history_kind;
 
 /* What a definition resolves to. */
 typedef struct target {
@@ -77,38 +68,55 @@ const scr_word_row scr_contact_history_words[] = {
     SCR_CONTACT_ROW_PLACE(PLACE_WORD)
     {0}};
 /* clang-format on */
+/* What is recorded of the model: word, the row that it is short for or its own, unit, who reads the
+ * value, what it is. */
+#define MODEL_HISTORIES(X)                                                                         \
+  X(RATIO_AVERAGE, "ratio-average", RATIO_AVERAGE, "", sample_ratio, SCR_RATIO_AVERAGE)            \
+  X(RATIO_LOCAL, "ratio-local", RATIO_LOCAL, "", sample_ratio, SCR_RATIO_LOCAL)                    \
+  X(RATIO_MAXIMUM, "ratio-maximum", RATIO_MAXIMUM, "", sample_ratio, SCR_RATIO_MAXIMUM)            \
+  X(TIME, "time-total", TIME, "s", sample_time, "time of the model, s")                            \
+  X(TIMESTEP, "timestep", TIMESTEP, "s", sample_timestep, "timestep, s")                           \
+  X(TIME_SHORT, "time", TIME, "s", sample_time, "short for time-total")                            \
+  X(UNBALANCED_AVERAGE, "unbalanced-average", UNBALANCED_AVERAGE, "N", sample_ratio,               \
+    "average unbalanced force, N")                                                                 \
+  X(UNBALANCED_MAXIMUM, "unbalanced-maximum", UNBALANCED_MAXIMUM, "N", sample_ratio,               \
+    "largest unbalanced force, N")                                                                 \
+  X(RATIO_SHORT, "ratio", RATIO_AVERAGE, "", sample_ratio, "the same as ratio-average")
+#define MODEL_WORD(id, word, is, unit, reader, doc)   {word, "", doc},
+#define MODEL_NUMBER(id, word, is, unit, reader, doc) M_##id,
+enum { M_NAME, M_LABEL, M_MECHANICAL, M_ENERGY, MODEL_HISTORIES(MODEL_NUMBER) };
+/* clang-format off */
 const scr_word_row scr_model_history_words[] = {
     {"name", "<s>", "name of the history"},
     {"label", "<s>", "text for lists and exports"},
     {"mechanical", "", "may be left out"},
     {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},
-    {"ratio-average", "", SCR_RATIO_AVERAGE},
-    {"ratio-local", "", SCR_RATIO_LOCAL},
-    {"ratio-maximum", "", SCR_RATIO_MAXIMUM},
-    {"time-total", "", "time of the model, s"},
-    {"timestep", "", "timestep, s"},
-    {"time", "", "short for time-total"},
-    {"unbalanced-average", "", "average unbalanced force, N"},
-    {"unbalanced-maximum", "", "largest unbalanced force, N"},
-    {"ratio", "", "the same as ratio-average"},
+    MODEL_HISTORIES(MODEL_WORD)
     {"damping", "", "!damping energy is 'energy energy-damp'"},
     {"total-stored", "", "!stored energy is 'energy energy-strain'"},
     {0}};
-enum {
-  M_NAME,
-  M_LABEL,
-  M_MECHANICAL,
-  M_ENERGY,
-  M_RATIO_AVERAGE,
-  M_RATIO_LOCAL,
-  M_RATIO_MAXIMUM,
-  M_TIME,
-  M_TIMESTEP,
-  M_TIME_SHORT,
-  M_UNBALANCED_AVERAGE,
-  M_UNBALANCED_MAXIMUM,
-  M_RATIO_SHORT
-};
+/* clang-format on */
+
+static bool sample_time(scr_session *s, scr_history *h, double *out) {
+  SCR_UNUSED(h);
+  return *out = scr_session_world(s)->time, true;
+}
+
+static bool sample_timestep(scr_session *s, scr_history *h, double *out) {
+  SCR_UNUSED(h);
+  return *out = scr_session_world(s)->timestep.current, true;
+}
+
+static bool sample_ratio(scr_session *s, scr_history *h, double *out) {
+  return scr_world_ratio(scr_session_world(s), scr_model_history_words[h->a].word, out);
+}
+
+#define MODEL_ROW(id, word, is, unit, reader, doc) [M_##id] = {M_##is, unit, reader},
+static const struct {
+  int is;
+  const char *unit;
+  bool (*sample)(scr_session *, scr_history *, double *);
+} model_history[] = {MODEL_HISTORIES(MODEL_ROW)};
 
 /* ---- quantities and their components as words ---- */
 
@@ -206,11 +214,9 @@ static bool read_model(scr_args *a, naming *n, target *t) {
     } else if (w != M_MECHANICAL) {
       scr_loc at = scr_args_last(a);
       if (t->kind) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
-      if (w == M_TIME_SHORT) w = M_TIME;
-      if (w == M_RATIO_SHORT) w = M_RATIO_AVERAGE;
-      t->kind = w == M_TIME ? H_TIME : w == M_TIMESTEP ? H_TIMESTEP : H_RATIO;
-      t->a = w;
-      scr_buf_printf(&t->spec, "model %s", scr_model_history_words[w].word);
+      t->kind = H_MODEL;
+      t->a = model_history[w].is;
+      scr_buf_printf(&t->spec, "model %s", scr_model_history_words[t->a].word);
     }
   }
   return true;
@@ -581,10 +587,8 @@ static bool sample(scr_session *s, scr_history *h, double *out) {
   *out = 0;
   switch ((history_kind)h->kind) {
   case H_FISH: return sample_fish(s, h, out);
-  case H_TIME: *out = w->time; return true;
-  case H_TIMESTEP: *out = w->timestep.current; return true;
+  case H_MODEL: return model_history[h->a].sample(s, h, out);
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
-  case H_RATIO: return scr_world_ratio(w, scr_model_history_words[h->a].word, out);
   case H_CONTACT: sample_contact(w, h, out); return true;
   default: return sample_piece(s, h, out);
   }
@@ -592,10 +596,8 @@ static bool sample(scr_session *s, scr_history *h, double *out) {
 
 const char *scr_history_unit(const scr_history *h) {
   switch ((history_kind)h->kind) {
-  case H_TIME:
-  case H_TIMESTEP: return "s";
+  case H_MODEL: return model_history[h->a].unit;
   case H_ENERGY: return "J";
-  case H_RATIO: return h->a >= M_UNBALANCED_AVERAGE ? "N" : "";
   case H_BALL:
   case H_WALL:
   case H_CONTACT: return quantities(h->kind)[h->a].unit;

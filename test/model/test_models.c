@@ -8,13 +8,13 @@ static bool blank(const char *s) { return !s || !*s; }
 
 static void laws(void **state) {
   SCR_UNUSED(state);
-  /* the order is that of the numbers in save files */
-  static const char *const name[] = {"null",     "linear",      "hertz",      "burger",
-                                     "rrlinear", "linearpbond", "linearcbond"};
-  assert_int_equal(SCR_LAWS, SCR_COUNTOF(name));
+  /* the order is that of the numbers in older save files: a new law comes at the end */
+  static const char *const first[] = {"null",     "linear",      "hertz",      "burger",
+                                      "rrlinear", "linearpbond", "linearcbond"};
+  assert_true(SCR_LAWS >= (int)SCR_COUNTOF(first));
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *m = scr_model_at(k);
-    assert_string_equal(m->name, name[k]);
+    if (k < (int)SCR_COUNTOF(first)) assert_string_equal(m->name, first[k]);
     assert_false(blank(m->doc));
     assert_ptr_equal(scr_model_find(m->name), m);
     for (int dim = 2; dim <= 3; dim++)
