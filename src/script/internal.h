@@ -24,7 +24,7 @@ typedef struct scr_items {
   scr_obj head;
   size_t n;
   int ndim, kind;
-  size_t dim[3];
+  size_t dim[SCR_DIMS_MAX];
   scr_ref *ref;
   unsigned char first[offsetof(scr_val, i)]; /* what a pointer of that kind begins with */
   scr_val *item;
@@ -271,13 +271,13 @@ bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const s
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* Sizes of a new array of n dimensions. */
-bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]);
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[SCR_DIMS_MAX]);
 bool scr_op_component_fails(scr_fish *f, int k,
                             const scr_val *v); /* v is none of a vector, k from 0; returns false */
 /* May a loop go over the elements of v? Can a loop count from first to last? */
 bool scr_op_goes_over(scr_fish *f, const scr_val *v);
 bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step);
-/* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
+/* Elements: a(i[,j[,...]]) of an array, list, matrix, tensor, map, vector or string. */
 bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n,
                   const scr_val *index, scr_val *out);
 bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n,

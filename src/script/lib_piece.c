@@ -304,6 +304,10 @@ PIECE_CALLS(vertex, SCR_K_VERTEX)
 SCR_LIB_GET(wall_find_any) {
   const scr_world *w = scr_world_of(f);
   if (args[0].type == SCR_V_INT) return wall_find(f, n, args, out);
+  if (args[0].type == SCR_V_REAL) {
+    scr_val id = args[0];
+    return scr_fish_whole(f, "wall.find", 1, &id) && wall_find(f, n, &id, out);
+  }
   const char *name;
   if (!scr_lib_string_arg(f, &args[0], "the id or name of a wall", &name)) return false;
   *out = scr_lib_ptr(w, SCR_K_WALL, scr_wall_find_name(w, name));
@@ -591,16 +595,16 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "Does it hold that surface property?")
 
 static const scr_fish_fn rows[] = {
-    KIND_ROWS("ball", ball, ball_find, "i"),
+    KIND_ROWS("ball", ball, ball_find, "d"),
     GROUP_ROWS("ball", "ball"),
     CONTACT_ROWS("ball", "ball"),
     KIND_ROWS("wall", wall, wall_find_any, "*"),
     GROUP_ROWS("wall", "wall"),
     CONTACT_ROWS("wall", "wall"),
-    KIND_ROWS("wall.facet", facet, facet_find, "i"),
+    KIND_ROWS("wall.facet", facet, facet_find, "d"),
     GROUP_ROWS("wall.facet", "facet"),
     CONTACT_ROWS("wall.facet", "facet"),
-    KIND_ROWS("wall.vertex", vertex, vertex_find, "i"),
+    KIND_ROWS("wall.vertex", vertex, vertex_find, "d"),
     GROUP_ROWS("contact", "contact"),
 };
 const scr_lib_rows scr_lib_rows_piece = {rows, SCR_COUNTOF(rows)};

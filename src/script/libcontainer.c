@@ -161,9 +161,9 @@ static bool set_map_value(scr_fish *f, int n, const scr_val *a, const scr_val *v
 
 /* ---- arrays ---- */
 
-/* array.create(n[,m[,k]]) filled with 0, or of a list. */
+/* array.create(n[,m[,...]]) filled with 0, or of a list. */
 CALL(fn_array) {
-  size_t dim[3] = {0};
+  size_t dim[SCR_DIMS_MAX] = {0};
   if (n == 1 && (a->type == SCR_V_LIST || a->type == SCR_V_ARRAY)) {
     dim[0] = scr_val_size(a);
     *out = scr_val_array(1, dim);
@@ -257,14 +257,14 @@ static const scr_fish_fn rows[] = {
     {"map.value", 2, 2, "m*:*=*", fn_map_value, set_map_value, NULL, 0, "value of a key"},
     ROW("array.convert", 1, 1, "*:*", fn_array_convert, 0, "array of numbers to matrix, or back"),
     ROW("array.copy", 1, 1, "a:a", fn_array_copy, 0, "an array of its own with the same elements"),
-    ROW("array.create", 1, 3, "***:a", fn_array, SCR_FN_TRY,
-        "array of 1 to 3 dimensions filled with 0, or of a list"),
+    ROW("array.create", 1, SCR_DIMS_MAX, "*...:a", fn_array, SCR_FN_TRY,
+        "array of 1 to 12 dimensions filled with 0, or of a list"),
     ROW("array.delete", 1, 1, "a:*", fn_array_delete, 0, "sets all elements to 0"),
     ROW("array.dim", 1, 1, "a:i", fn_array_dim, 0, "number of dimensions"),
     ROW("array.size", 1, 2, "ai:i", fn_array_size, 0,
         "number of elements, or size of one dimension"),
-    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY,
-        "array of 1 to 3 dimensions filled with 0"),
+    ROW("get_array", 1, SCR_DIMS_MAX, "*...:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY,
+        "array of 1 to 12 dimensions filled with 0"),
     ROW("lose_array", 1, 1, "a:*", fn_array_delete, SCR_FN_LEGACY, "sets all elements to 0"),
     ROW("array_dim", 1, 1, "a:i", fn_array_dim, SCR_FN_LEGACY, "number of dimensions"),
     ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY,

@@ -333,7 +333,7 @@ bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
 /* ---- what arrays and loops are made of ---- */
 
 enum { ARRAY_MAX = 1 << 27 };
-bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]) {
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[SCR_DIMS_MAX]) {
   size_t all = 1;
   for (int k = 0; k < n; k++) {
     if (v[k].type != SCR_V_INT)
@@ -529,6 +529,7 @@ bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) 
 uint16_t scr_letter_accepts(char letter) {
   switch (letter) {
   case 'i': return ONE(SCR_V_INT);
+  case 'd':
   case 'f': return ONE(SCR_V_INT) | ONE(SCR_V_REAL);
   case 'b': return ONE(SCR_V_INT) | ONE(SCR_V_REAL) | ONE(SCR_V_BOOL);
   case 's': return ONE(SCR_V_STR);
@@ -548,6 +549,7 @@ uint16_t scr_letter_accepts(char letter) {
 
 uint16_t scr_letter_as_is(char letter) {
   switch (letter) {
+  case 'd': return ONE(SCR_V_INT);
   case 'f': return ONE(SCR_V_REAL);
   case 'b': return ONE(SCR_V_BOOL);
   case 'p': return 0; /* is the thing still there? */
@@ -558,6 +560,7 @@ uint16_t scr_letter_as_is(char letter) {
 static const char *letter_words(char letter) {
   switch (letter) {
   case 'i': return "an integer";
+  case 'd': return "an id";
   case 'f': return "a number";
   case 'b': return "a boolean";
   case 's': return "a string";
@@ -639,6 +642,15 @@ static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
                   "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
 }
 
+bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v) {
+  if (v->type == SCR_V_INT) return true;
+  if (!(fabs(v->f) < 0x1p53) || v->f != floor(v->f))
+    return scr_fail(f->diag, NULL, SCR_E_VALUE,
+                    "argument %d of '%s' is an id: a whole number, not %g", k, row, v->f);
+  *v = scr_val_int((int64_t)v->f);
+  return true;
+}
+
 /* A value whose type is among those accepted: what is left to convert or to ask. */
 static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind,
                            scr_val *v) {
@@ -646,6 +658,8 @@ static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, in
     *v = scr_val_real((double)v->i);
   else if (letter == 'b' && v->type != SCR_V_BOOL)
     *v = scr_val_bool(scr_val_truth(v));
+  else if (letter == 'd')
+    return scr_fish_whole(f, r->fn->name, k, v);
   else if (letter == 'p') {
     if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
     if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref)) return not_alive(f, r, v);

@@ -150,7 +150,7 @@ static void check_declared(scr_gen *g, const scr_token *name) {
   }
 }
 
-/* array a(n[,m[,k]]) creates an array where it is executed. */
+/* array a(n[,m[,...]]) creates an array where it is executed. */
 static bool array_item(scr_gen *g, bool local) {
   scr_token name = *scr_peek(g);
   if (name.type != T_NAME) return scr_unexpected(g, "the name of an array");
@@ -158,8 +158,9 @@ static bool array_item(scr_gen *g, bool local) {
   if (!scr_expect(g, '(', "'(' and the size of the array")) return false;
   int n = scr_arguments(g);
   if (n < 0) return false;
-  if (n < 1 || n > 3)
-    return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
+  if (n < 1 || n > SCR_DIMS_MAX)
+    return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to %d dimensions, not %d",
+                       SCR_DIMS_MAX, n);
   scr_emit(g, &name, OP_ARRAY, n, 0, 0, 1 - n);
   if (!local) {
     scr_named what = scr_resolve(g, &name);

@@ -201,7 +201,7 @@ static void unpack(scr_items *o) {
 scr_val scr_val_struct(size_t items) { return row_of_items(SCR_V_STRUCT, items); }
 
 scr_val scr_val_array(int ndim, const size_t *size) {
-  assert(ndim >= 1 && ndim <= 3);
+  assert(ndim >= 1 && ndim <= SCR_DIMS_MAX);
   size_t n = 1;
   for (int k = 0; k < ndim; k++) n *= size[k];
   scr_val v = object(SCR_V_ARRAY, sizeof(scr_items) + n * sizeof(scr_val));

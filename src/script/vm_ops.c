@@ -165,7 +165,7 @@ static bool make_vector(scr_fish *f, int n, scr_val **sp) {
 }
 
 static bool make_array(scr_fish *f, int n, scr_val **sp) {
-  size_t dim[3] = {0};
+  size_t dim[SCR_DIMS_MAX] = {0};
   if (!scr_op_sizes(f, n, *sp - n, dim)) return false;
   const scr_val array = scr_val_array(n, dim);
   *sp = replace(*sp, n, &array);
