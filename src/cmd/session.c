@@ -362,6 +362,7 @@ static void make_fish(scr_session *s) {
                         .alive = scr_lib_alive,
                         .unmade = scr_lib_unmade,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .path = host_path,
                         .in_range = scr_range_in_fish,
                         .stepping = host_stepping,

@@ -199,15 +199,17 @@ typedef struct scr_fish_host {
   bool (*command)(void *user, scr_source *src, int first, int last, scr_fish_scope *scope);
   /* Text output of io.out (with its newline) and of other printing intrinsics. */
   void (*print)(void *user, const char *text);
-  /* Names of pointer kinds for messages and type.pointer.name, index = kind; NULL-terminated. */
+  /* Names of pointer kinds for messages and type.pointer, index = kind; NULL-terminated. */
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
   /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it?
    * NULL: nothing ever is. */
   bool (*unmade)(void *user, int kind, scr_ref ref);
-  /* Equality and ids: type.pointer.id. */
-  int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
+  int64_t (*pointer_id)(void *user, int kind, scr_ref ref); /* for printing */
+  /* Name and number of what a pointer points to, where one kind has several types; NULL: those of
+   * the kind. */
+  const char *(*pointer_type)(void *user, int kind, scr_ref ref, int64_t *number);
   /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL:
    * there are no files. */
   char *(*path)(void *user, const char *name, bool write);

@@ -41,6 +41,13 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
+const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number) {
+  scr_contact c;
+  if (kind != SCR_K_CONTACT || !scr_contact_of_ref(((scr_lib *)user)->world, ref, &c)) return NULL;
+  *number = scr_lib_type_number(c.type);
+  return scr_contact_type_name[c.type];
+}
+
 /* Balls lie in the order of space, loops go by id. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((const scr_lib *)user)->world;

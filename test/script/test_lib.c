@@ -70,6 +70,7 @@ static bench *bench_new(int dim) {
                         .alive = scr_lib_alive,
                         .in_range = in_range,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_set_dim(b->fish, dim);
@@ -324,14 +325,14 @@ static const check wall_checks[] = {
 
 static const check contact_checks[] = {
     {"c = contact.find('ball-ball',1)", RUNS},
-    {"contact.find(0,9)", -1},
+    {"contact.find(7,9)", -1},
     {"contact.list", 2},
     {"contact.list('ball-facet')", 1},
     {"contact.list.all", 2},
     {"contact.num", 2},
     {"contact.num.all('ball-ball')", 1},
-    {"contact.typeid('ball-facet')", 1},
-    {"contact.typeid(c)", 0},
+    {"contact.typeid('ball-facet')", 8},
+    {"contact.typeid(c)", 7},
     {"contact.id(c)", 1},
     {"contact.active(c)", 1},
     {"ball.id(contact.end1(c))", 1},
