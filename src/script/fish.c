@@ -109,7 +109,7 @@ static int kind_index(const scr_fish *f, const char *s, size_t n) {
 static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind) {
   *letter = *s++;
   *kind = -1;
-  assert(strchr("idfbsvplamMTc*", *letter));
+  assert(strchr("idfbsvplamMNTc*", *letter));
   if (*s != '{') return s;
   const char *end = strchr(s, '}');
   assert(end);

@@ -101,6 +101,47 @@ CALL(fn_list_find) {
   return true;
 }
 
+/* ---- reductions of lists ---- */
+
+/* Folds the elements with an operator; the first one begins. */
+static bool fold(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
+  const size_t n = scr_val_size(a);
+  scr_val sum = n ? iterable_at(a, 0) : scr_val_int(0);
+  for (size_t k = 1; k < n; k++) {
+    scr_val next = iterable_at(a, k), r = {0};
+    const bool good = scr_op_binary(f, op, false, &sum, &next, &r);
+    scr_drop(next);
+    scr_drop(sum);
+    if (!good) return false;
+    sum = r;
+  }
+  *out = sum;
+  return true;
+}
+CALL(fn_list_sum) { return SCR_UNUSED(n), fold(f, a, OP_ADD, out); }
+
+/* The element that comes before all others by an operator; the first one of equals. */
+static bool extreme(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
+  const size_t n = scr_val_size(a);
+  if (!n)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the list is empty: it has no extreme");
+  scr_val best = iterable_at(a, 0);
+  for (size_t k = 1; k < n; k++) {
+    scr_val next = iterable_at(a, k), r = {0};
+    if (!scr_op_binary(f, op, false, &next, &best, &r)) {
+      scr_drop(next);
+      scr_drop(best);
+      return false;
+    }
+    scr_drop(r.b ? best : next);
+    if (r.b) best = next;
+  }
+  *out = best;
+  return true;
+}
+CALL(fn_list_min) { return SCR_UNUSED(n), extreme(f, a, OP_LT, out); }
+CALL(fn_list_max) { return SCR_UNUSED(n), extreme(f, a, OP_GT, out); }
+
 /* ---- maps ---- */
 
 static bool good_key(scr_fish *f, const scr_val *key) {
@@ -246,6 +287,10 @@ static const scr_fish_fn rows[] = {
         "list of values, or of the elements of a container"),
     ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY,
         "place of the first element that equals a value, 0 if none does"),
+    ROW("list.max", 1, 1, "c:*", fn_list_max, SCR_FN_TRY, "largest element"),
+    ROW("list.min", 1, 1, "c:*", fn_list_min, SCR_FN_TRY, "smallest element"),
+    ROW("list.sum", 1, 1, "c:*", fn_list_sum, SCR_FN_TRY,
+        "sum of the elements, from the first to the last; 0 of none"),
     ROW("list.size", 1, 1, "c:i", fn_list_size, SCR_FN_TRY, "number of elements"),
     ROW("map", 0, -1, "*...:m", fn_map, SCR_FN_TRY, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),

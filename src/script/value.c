@@ -229,6 +229,14 @@ scr_val scr_val_tensor(const double t[6]) {
   return v;
 }
 
+scr_val scr_val_full(const scr_val *tensor) {
+  const double *t = REALS(tensor)->x;
+  scr_val v = scr_val_matrix(3, 3);
+  memcpy(REALS(&v)->x, (double[]){t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]},
+         9 * sizeof *t);
+  return v;
+}
+
 size_t scr_val_size(const scr_val *v) {
   switch (v->type) {
   case SCR_V_STR: return STR(v)->n;
