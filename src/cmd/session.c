@@ -397,6 +397,7 @@ static void forget(scr_session *s) {
   s->results = scr_results_new();
   scr_xytables_clear(&s->lib.tables);
   scr_extras_clear(&s->lib.extras);
+  scr_extras_clear(&s->lib.props);
   scr_named_ranges_clear(s);
   scr_free(s->lib.title);
   s->lib.title = scr_strdup("");

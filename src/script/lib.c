@@ -252,9 +252,6 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
     bool (*known)(scr_fish *f, const scr_val *v);
   } name[] = {
       {"contact.prop", 1, literal_prop},
-      {"ball.prop", 1, literal_prop},
-      {"wall.prop", 1, literal_prop},
-      {"wall.facet.prop", 1, literal_prop},
       {"contact.inherit", 1, literal_prop},
       {"b_prop", 1, literal_prop},
       {"c_prop", 1, literal_prop},

@@ -14,6 +14,7 @@ typedef struct scr_lib {
   scr_xytables tables;
   scr_histories histories;
   scr_extras extras;
+  scr_extras props;   /* free properties of pieces: a map each */
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];

@@ -95,6 +95,7 @@ static void bench_free(bench *b) {
   scr_fish_free(b->fish);
   scr_xytables_clear(&b->lib.tables);
   scr_extras_clear(&b->lib.extras);
+  scr_extras_clear(&b->lib.props);
   scr_free(b->lib.tables.item);
   scr_world_free(b->lib.world);
   scr_diag_clear(&b->diag);
