@@ -209,6 +209,7 @@ void scr_fish_bind_base(scr_fish *f) {
   scr_bind_rotation(f);
   scr_bind_type(f);
   scr_bind_file(f);
+  scr_bind_note(f);
   scr_bind_io(f);
 }
 

@@ -320,6 +320,7 @@ void scr_bind_matrix(scr_fish *f);
 void scr_bind_rotation(scr_fish *f);
 void scr_bind_type(scr_fish *f);
 void scr_bind_file(scr_fish *f);
+void scr_bind_note(scr_fish *f);
 void scr_bind_io(scr_fish *f);
 
 #endif

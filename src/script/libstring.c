@@ -285,8 +285,6 @@ static const scr_fish_fn rows[] = {
     ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
     ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS,
         "a value as integer; reals are cut off"),
-    ROW("index", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS,
-        "the same as int: indices are plain integers"),
     ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
     ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
 
