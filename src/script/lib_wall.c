@@ -321,7 +321,8 @@ static const scr_fish_fn wall_rows[] = {
        "Its point nearest to the given one."),
     {"wall.vertex.pos", 1, 2, "p{vertex}i:v=*", vertex_pos, set_vertex_pos, NULL, 0,
      "Position, m; setting it moves the vertex, and its facets with it."},
-    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, "Velocity of the wall there, m/s; set by wall.vel and wall.spin."),
+    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, 
+       "Velocity of the wall there, m/s; set by wall.vel and wall.spin."),
     FN("wall.vertex.facetarray", 1, "p{vertex}:a", vertex_facets,
        "Array of the facets that meet there."),
 };
