@@ -642,8 +642,10 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
 
 enum { MAX_PAIRS = 32 };
 typedef struct surface_pair {
-  const char *name;
+  const char *name; /* of a law's property; NULL: the piece keeps `own` under a name of its own */
   double value;
+  char *own_name;
+  scr_val own;
 } surface_pair;
 
 /* A surface property must suit a law that has it: bounds differ between laws, so the first one that
@@ -652,14 +654,26 @@ bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double 
   return scr_surface_prop_check(a->diag, at, name, value);
 }
 
+/* Takes the name over. */
+static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *pair) {
+  const scr_loc value = scr_args_loc(a);
+  *pair = (surface_pair){.own_name = name};
+  if (!scr_args_value(a, "the value of the property", &pair->own)) return false;
+  if (!scr_free_prop_fits(&pair->own))
+    return scr_fail(a->diag, &value, SCR_E_TYPE,
+                    "a property is a number, a boolean, a string or a vector, not %s",
+                    scr_vtype_phrase(pair->own.type));
+  return scr_free_prop_told(a->diag, at, &a->lib->props, name);
+}
+
 static bool read_surface(scr_args *a, surface_pair *pair) {
   scr_loc at = scr_args_loc(a);
   char *name = NULL;
   if (!scr_args_string(a, "the name of a property", &name)) return false;
   const scr_prop *p = scr_any_prop(name);
-  bool ok = p || scr_prop_unknown(a, &at, NULL, name);
+  if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
-  if (!ok || !p || !scr_args_once(a, p, &at, p->name)) return false;
+  if (!scr_args_once(a, p, &at, p->name)) return false;
   if (p->type >= SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
     return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];
@@ -667,30 +681,46 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   at = scr_args_loc(a);
   if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0]))
     return false;
-  *pair = (surface_pair){p->name, value[0]};
+  *pair = (surface_pair){.name = p->name, .value = value[0]};
   return true;
 }
 
-bool scr_piece_property(scr_args *a, const scr_piece *piece) {
-  surface_pair pair[MAX_PAIRS];
-  int npair = 0;
+static bool read_surfaces(scr_args *a, surface_pair *pair, int *npair) {
   if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
   while (scr_args_more(a)) {
     scr_loc at = scr_args_loc(a);
-    if (npair == MAX_PAIRS)
-      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", npair);
-    if (!read_surface(a, &pair[npair++])) return false;
+    if (*npair == MAX_PAIRS)
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", *npair);
+    if (!read_surface(a, &pair[(*npair)++])) return false;
   }
+  return true;
+}
+
+static void set_property(scr_args *a, const scr_piece *piece, uint32_t row, const surface_pair *p) {
+  scr_world *w = world_of(a);
+  if (p->name)
+    piece->set_surface(w, row, p->name, p->value);
+  else
+    scr_free_prop_set(&a->lib->props, piece->kind, piece->ref(w, row), p->own_name,
+                      scr_val_hold(p->own));
+}
+
+bool scr_piece_property(scr_args *a, const scr_piece *piece) {
+  surface_pair pair[MAX_PAIRS] = {{0}};
+  int npair = 0;
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_piece_rows(a, piece, &rows, &n)) return false;
-  scr_world *w = world_of(a);
-  double before = scr_energy_state(w);
-  for (size_t k = 0; k < n; k++)
-    for (int p = 0; p < npair; p++) piece->set_surface(w, rows[k], pair[p].name, pair[p].value);
-  scr_energy_edited(w, before);
+  bool ok = read_surfaces(a, pair, &npair) && scr_piece_rows(a, piece, &rows, &n);
+  const double before = ok ? scr_energy_state(world_of(a)) : 0;
+  for (size_t k = 0; ok && k < n; k++)
+    for (int p = 0; p < npair; p++) set_property(a, piece, rows[k], &pair[p]);
+  if (ok) scr_energy_edited(world_of(a), before);
+  for (int p = 0; p < npair; p++) {
+    scr_free(pair[p].own_name);
+    scr_val_drop(&pair[p].own);
+  }
   scr_free(rows);
-  return true;
+  return ok;
 }
 
 /* ---- group, delete ---- */

@@ -52,7 +52,7 @@ static bool read_point(scr_args *a, scr_callback *cb) {
   return scr_hint(a->diag, "take a point before or after them: 39.9 or 42.1");
 }
 
-static bool read_when(scr_args *a, scr_callback *cb) {
+bool scr_callback_when(scr_args *a, scr_callback *cb) {
   if (scr_args_number_follows(a)) return read_point(a, cb);
   if (scr_args_take(a, "event")) return scr_args_event(a, &cb->event);
   const scr_token *t = scr_args_peek(a);
@@ -67,21 +67,25 @@ static const scr_word_row callback_options[] = {
     {"process", "mechanical", "the only process there is"},
     {NULL, NULL, NULL}};
 
-static bool read_options(scr_args *a, scr_callback *cb) {
-  while (!scr_args_end(a)) {
-    int w;
-    int64_t i = 1;
-    if (!scr_args_word(a, callback_options, &w)) return false;
-    scr_loc loc = scr_args_loc(a);
-    if (w == CB_PROCESS) {
-      if (!scr_args_take(a, "mechanical")) return scr_args_expected(a, "'mechanical'");
-    } else if (!scr_args_int(a, "an interval", &i)) {
-      return false;
-    }
-    if (i < 1 || i > INT32_MAX)
-      return scr_fail(a->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
-    if (w == CB_INTERVAL) cb->interval = (int)i;
+bool scr_callback_option(scr_args *a, scr_callback *cb) {
+  int w;
+  int64_t i = 1;
+  if (!scr_args_word(a, callback_options, &w)) return false;
+  scr_loc loc = scr_args_loc(a);
+  if (w == CB_PROCESS) {
+    if (!scr_args_take(a, "mechanical")) return scr_args_expected(a, "'mechanical'");
+  } else if (!scr_args_int(a, "an interval", &i)) {
+    return false;
   }
+  if (i < 1 || i > INT32_MAX)
+    return scr_fail(a->diag, &loc, SCR_E_VALUE, "an interval is a positive number of cycles");
+  if (w == CB_INTERVAL) cb->interval = (int)i;
+  return true;
+}
+
+static bool read_options(scr_args *a, scr_callback *cb) {
+  while (!scr_args_end(a))
+    if (!scr_callback_option(a, cb)) return false;
   return true;
 }
 
@@ -103,7 +107,7 @@ static bool fish_callback(scr_args *a) {
   if (!scr_args_word(a, callback_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &cb.function)) return false;
-  if ((w == 0 || !scr_args_end(a)) && !read_when(a, &cb)) return false;
+  if ((w == 0 || !scr_args_end(a)) && !scr_callback_when(a, &cb)) return false;
   if (!read_options(a, &cb) || !scr_args_finish(a)) return false;
   if (w == 1) return remove_callback(a, &cb, &at);
   scr_callback_add(a->lib->world, &cb);

@@ -295,6 +295,21 @@ static bool read_option(scr_args *a, export *x) {
          scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected the name of a history before 'reverse'");
 }
 
+/* Without names: every history but the one of the first column. */
+static bool take_all(scr_args *a, export *x) {
+  const scr_histories *all = all_of(a);
+  for (size_t k = 0; k < all->n; k++) {
+    if (all->item[k] == x->vs) continue;
+    if (x->n == MAX_EXPORT)
+      return scr_fail(a->diag, NULL, SCR_E_LIMIT, "at most %d histories in one command",
+                      MAX_EXPORT);
+    x->sign[x->n] = 1;
+    x->h[x->n++] = all->item[k];
+  }
+  return x->n > 0 || scr_args_checks(a) ||
+         scr_fail(a->diag, NULL, SCR_E_NAME, "there are no histories to export");
+}
+
 static bool read_export(scr_args *a, export *x) {
   while (!scr_args_end(a)) {
     if (at_keyword(a, x->n > 0)) {
@@ -307,7 +322,7 @@ static bool read_export(scr_args *a, export *x) {
     if (!read_signed(a, &x->h[x->n], &x->sign[x->n])) return false;
     x->n++;
   }
-  if (x->n == 0) return scr_args_expected(a, "the name of a history");
+  if (x->n == 0 && !take_all(a, x)) return false;
   x->csv = x->file && scr_casecmp(scr_path_suffix(x->file), ".csv") == 0;
   if (x->csv && x->append_at.src)
     return scr_fail(a->diag, &x->append_at, SCR_E_VALUE,
@@ -441,8 +456,8 @@ static bool history_export(scr_args *a) {
 
 static const scr_command rows[] = {
     {"history delete", history_delete, NULL, "[<s> ...]", "deletes some or all histories", 0},
-    {"history export", history_export, export_words, "<s> ...",
-     "writes samples to a file, a table or the output", 0},
+    {"history export", history_export, export_words, "[<s> ...]",
+     "writes samples of some or all histories to a file, a table or the output", 0},
     {"history interval", history_interval, NULL, "<i>", "cycles between two samples (10)", 0},
     {"history label", history_label, NULL, "<s> <label>", "text for lists and exports", 0},
     {"history list", history_list, list_words, "", "shows the histories", 0},

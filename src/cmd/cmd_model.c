@@ -239,7 +239,7 @@ static const scr_word_row mechanical_words[] = {
     {0},
 };
 
-enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE };
+enum { DT_AUTOMATIC, DT_FIX, DT_INCREMENT, DT_MAXIMUM, DT_SAFETY, DT_SCALE, DT_UPDATE };
 const scr_word_row scr_timestep_words[] = {
     {"automatic", "",
      "stable for the present stiffness and velocity; makes the contacts that are due, as 'model "
@@ -249,9 +249,17 @@ const scr_word_row scr_timestep_words[] = {
     {"maximum", "<f>", "never more than this, s"},
     {"safety-factor", "<f>", "part of the stability limit; default 0.8"},
     {"scale", "[<f>]", "inertial masses are scaled so that this timestep (default 1 s) is stable"},
-    {"update", "<i>", "!the timestep is determined in every cycle"},
+    {"update", "<i>", "read and ignored: the timestep is determined in every cycle"},
     {0},
 };
+
+static bool timestep_update(scr_args *a) {
+  int64_t ignored;
+  const scr_loc at = scr_args_last(a);
+  return scr_args_int(a, "a number of cycles", &ignored) &&
+         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                  "'update' is read and ignored: the timestep is determined in every cycle");
+}
 
 /* 'fix' and 'automatic' also make the contacts that are due: *settles. */
 static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
@@ -273,6 +281,7 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
     if (!scr_args_real(a, "the increment", &t->increment)) return false;
     return t->increment >= 1 ||
            scr_fail(a->diag, &at, SCR_E_VALUE, "the increment must be at least 1");
+  case DT_UPDATE: return timestep_update(a);
   }
   return false;
 }
@@ -351,10 +360,12 @@ typedef struct solve_group {
   unsigned given; /* bits by word */
 } solve_group;
 
-enum { MAX_GROUPS = 8 };
+enum { MAX_GROUPS = 8, MAX_CALLS = 16 };
 typedef struct solve {
   solve_group group[MAX_GROUPS];
   int ngroup;
+  scr_callback call[MAX_CALLS]; /* for this solve alone */
+  int ncall;
   bool all, elastic, elastic_only;
   bool mixed;            /* both words are used: each stands between two limits */
   bool joined, complete; /* a word was read since the last limit; there is a limit to join */
@@ -380,6 +391,7 @@ enum {
   SOLVE_CYCLES,
   SOLVE_CYCLES_TOTAL,
   SOLVE_ELASTIC,
+  SOLVE_CALL,
   SOLVE_HALT,
   SOLVE_MECHANICAL,
   SOLVE_OR,
@@ -399,6 +411,8 @@ static const scr_word_row solve_words[] = {
     {"cycles", "<i>", "cycles from now"},
     {"cycles-total", "<i>", "cycles of the model"},
     {"elastic", "[only]", "first without slip, then (unless 'only') with slip"},
+    {"fish-call", "<point>|event <name> <function> [interval <i>] [process mechanical]",
+     "calls a function at a point of each cycle of this solve, or at an event"},
     {"fish-halt", "<s>", "ends when this function returns true"},
     {"mechanical", "", "the process of the limit after it; may be left out"},
     {"or", "", "one limit suffices (default)"},
@@ -488,6 +502,24 @@ static bool solve_add(scr_args *a, solve *v, int w, const scr_loc *at) {
   return solve_limit(a, g, w);
 }
 
+static bool option_follows(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && t->type == SCR_T_WORD &&
+         (scr_abbreviates(t->text, "interval") || scr_abbreviates(t->text, "process"));
+}
+
+static bool solve_call(scr_args *a, solve *v, const scr_loc *at) {
+  scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
+  if (v->ncall == MAX_CALLS)
+    return scr_fail(a->diag, at, SCR_E_LIMIT, "more than %d functions to be called", MAX_CALLS);
+  if (!scr_callback_when(a, &cb) || !scr_args_function(a, "a FISH function", &cb.function))
+    return false;
+  while (option_follows(a))
+    if (!scr_callback_option(a, &cb)) return false;
+  v->call[v->ncall++] = cb;
+  return true;
+}
+
 static bool solve_word(scr_args *a, solve *v) {
   int w;
   scr_loc at = scr_args_loc(a);
@@ -498,6 +530,7 @@ static bool solve_word(scr_args *a, solve *v) {
   case SOLVE_AND:
   case SOLVE_OR: return solve_join(a, v, w, &at);
   case SOLVE_MECHANICAL: return true;
+  case SOLVE_CALL: return solve_call(a, v, &at);
   case SOLVE_CALM: return read_calm(a, &v->group[0].limits.calm);
   case SOLVE_ELASTIC:
     v->elastic = true;
@@ -546,18 +579,26 @@ static bool goes_to_ratio(const solve *v) {
   return any;
 }
 
+static bool run_solve(scr_args *a, const solve *v) {
+  scr_limits l = v->group[0].limits;
+  l.elastic = v->elastic;
+  const bool ok = scr_session_solve(a->s, &l) && !a->diag->failed;
+  if (!ok || !v->elastic || v->elastic_only) return ok;
+  l.elastic = false;
+  return scr_session_solve(a->s, &l) && !a->diag->failed;
+}
+
 static bool model_solve(scr_args *a) {
   solve v;
-  scr_limits *l = &v.group[0].limits;
   if (!cycling_allowed(a) || !solve_read_limits(a, &v)) return false;
   scr_trap_solve(a, goes_to_ratio(&v));
   if (!scr_args_finish(a)) return false;
-  if (!v.complete) l->ratio_average = 1e-5;
-  l->elastic = v.elastic;
-  bool ok = scr_session_solve(a->s, l) && !a->diag->failed;
-  if (!ok || !v.elastic || v.elastic_only) return ok;
-  l->elastic = false;
-  return scr_session_solve(a->s, l) && !a->diag->failed;
+  if (!v.complete) v.group[0].limits.ratio_average = 1e-5;
+  for (int k = 0; k < v.ncall; k++) scr_callback_add(world_of(a), &v.call[k]);
+  const bool ok = run_solve(a, &v);
+  for (int k = 0; k < v.ncall; k++)
+    scr_callback_remove(world_of(a), v.call[k].function, v.call[k].point, v.call[k].event);
+  return ok;
 }
 
 static const scr_word_row clean_words[] = {{"all", "", "everything, as without it"}, {0}};

@@ -20,6 +20,9 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
 bool scr_command_text(scr_session *s, const char *text);
 /* What stands after `set`: symbols of FISH and their values in turn. */
 bool scr_set_symbols(scr_args *a);
+/* Of callbacks: a cycle point or an event; then one option. */
+bool scr_callback_when(scr_args *a, scr_callback *cb);
+bool scr_callback_option(scr_args *a, scr_callback *cb);
 /* Rows under short names of older versions: "cmat" stands for "contact cmat". Ends with NULL. */
 typedef struct scr_alias {
   const char *from, *to;

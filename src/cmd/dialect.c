@@ -120,6 +120,11 @@ static bool is_legacy_name(const char *p, size_t n) {
   return false;
 }
 
+/* `out(...)`: today it is io.out. */
+static bool is_out(const char *p, size_t n) {
+  return same(p, n, "out") && p[n + strspn(p + n, " \t")] == '(';
+}
+
 typedef struct score {
   int modern, legacy, five;
   bool hyphens; /* words of today count once for the file */
@@ -135,7 +140,7 @@ static void score_line(const char *p, score *s) {
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
     s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
-    s->legacy += is_legacy_name(p, n);
+    s->legacy += is_legacy_name(p, n) || is_out(p, n);
   }
 }
 

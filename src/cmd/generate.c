@@ -61,11 +61,12 @@ static bool generate_whole(scr_args *a, const char *what, int64_t *out) {
 
 static bool generate_radius(scr_args *a, double radius[2]) {
   scr_loc at = scr_args_loc(a);
+  const int unknowns = a->unknowns;
   if (!scr_args_positive(a, "a radius", &radius[0])) return false;
   radius[1] = radius[0];
   if (!scr_args_number_follows(a)) return true;
   if (!scr_args_positive(a, "a radius", &radius[1])) return false;
-  return radius[0] <= radius[1] ||
+  return radius[0] <= radius[1] || a->unknowns > unknowns ||
          scr_fail(a->diag, &at, SCR_E_VALUE, "the smaller radius must come first");
 }
 

@@ -97,10 +97,10 @@ static bool help_alias(int n, char *const *word, scr_buf *out) {
 
 /* One type of a signature (script/fish.h) in words; returns what stands behind it. */
 static const char *put_type(const char *sig, scr_buf *out) {
-  static const char letter[] = "ifbsvplamMTc*";
-  static const char *const word[] = {"integer", "number",    "boolean", "string", "vector",
-                                     "pointer", "list",      "array",   "map",    "matrix",
-                                     "tensor",  "container", "value"};
+  static const char letter[] = "idfbsvplamMNTc*";
+  static const char *const word[] = {"integer", "id",      "number", "boolean",   "string",
+                                     "vector",  "pointer", "list",   "array",     "map",
+                                     "matrix",  "matrix",  "tensor", "container", "value"};
   const char *at = strchr(letter, *sig);
   size_t kind = strncmp(sig, "p{", 2) == 0 ? strcspn(sig, "}") : 0;
   if (kind)

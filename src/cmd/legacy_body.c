@@ -288,11 +288,17 @@ typedef struct setting {
   int quantity;
 } setting;
 
+/* Old words may be abbreviated to three letters. */
 static const char *new_name(const char *old) {
-  if (scr_ncasecmp(old, "dens", 4) == 0) return "density";
-  if (scr_casecmp(old, "shear") == 0) return "hz_shear";
-  if (scr_ncasecmp(old, "poiss", 5) == 0) return "hz_poiss";
-  if (scr_ncasecmp(old, "fric", 4) == 0) return "fric";
+  static const struct {
+    const char *old, *now;
+  } name[] = {{"damping", "damp"},
+              {"density", "density"},
+              {"friction", "fric"},
+              {"poissons", "hz_poiss"},
+              {"shear", "hz_shear"}};
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++)
+    if (strlen(old) >= 3 && scr_abbreviates(old, name[k].old)) return name[k].now;
   return old;
 }
 

@@ -197,6 +197,14 @@ static bool set_energy(scr_args *a) {
   return true;
 }
 
+static bool set_time(scr_args *a) {
+  double t;
+  if (!scr_args_real(a, "a time", &t) || !scr_args_finish(a)) return false;
+  scr_world_sync(world_of(a));
+  world_of(a)->time = t;
+  return true;
+}
+
 static bool set_ignored(scr_args *a) {
   a->k = a->n;
   return true;
@@ -213,13 +221,18 @@ static const scr_word_row set_words[] = {
     {"echo", "<b>", "shows lines before they run"},
     {"damp", "[default] [local] <f>", "local damping of new balls"},
     {"energy", "<b>", "sums energies"},
+    {"time", "<f>", "sets the clock, s"},
     {"log", "...", "read and ignored: redirect the output"},
+    {"logfile", "...", "read and ignored: redirect the output"},
     {"plot", "...", "read and ignored: nothing is drawn"},
     {"pagination", "...", "read and ignored: output is not paged"},
+    {"pinterval", "...", "read and ignored: see --progress"},
+    {"ui", "...", "read and ignored: there is no window"},
     {NULL, NULL, NULL}};
 static bool (*const set_fn[])(scr_args *) = {
-    set_dt,   set_fishcall, set_random, set_gravity, set_disk,    set_safety, set_hist_rep,
-    set_echo, set_damp,     set_energy, set_ignored, set_ignored, set_ignored};
+    set_dt,       set_fishcall, set_random,  set_gravity, set_disk,   set_safety,
+    set_hist_rep, set_echo,     set_damp,    set_energy,  set_time,   set_ignored,
+    set_ignored,  set_ignored,  set_ignored, set_ignored, set_ignored};
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
@@ -235,6 +248,9 @@ static bool set(scr_args *a) {
 static const scr_command rows[] = {
     {"set", set, set_words, "", "sets options, or a FISH variable", 0},
     {"set log", NULL, NULL, "...", "redirect the standard output instead", SCR_CMD_IGNORED},
+    {"set logfile", NULL, NULL, "...", "redirect the standard output instead", SCR_CMD_IGNORED},
+    {"set pinterval", NULL, NULL, "...", "see --progress", SCR_CMD_IGNORED},
+    {"set ui", NULL, NULL, "...", "there is no window", SCR_CMD_IGNORED},
     {"set plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
     {"set pagination", NULL, NULL, "...", "output is not paged", SCR_CMD_IGNORED},
 };

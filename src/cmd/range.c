@@ -9,6 +9,7 @@
 #include "base/smath.h"
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
+#include "cmd/polygon.h"
 #include "cmd/session_kept.h"
 #include "cmd/token.h"
 
@@ -25,6 +26,7 @@ typedef enum elem_kind {
   E_NAMED,
   E_PLANE,
   E_POINT,
+  E_POLYGON,
   E_RADIUS,
   E_AXIS,
   E_SPHERE
@@ -48,6 +50,7 @@ typedef struct elem {
   size_t nids, cap_ids;
   char **text; /* groups in pairs (group, slot or NULL), names */
   size_t ntext, cap_text;
+  scr_polygon *polygon;
   const scr_model *model;
   scr_range *named; /* owned copy of a named range */
   scr_loc at;       /* where it was read: good while its command runs */
@@ -261,13 +264,17 @@ static bool read_plane(scr_args *a, elem *e) {
   return sided || scr_args_expected(a, "'above', 'below' or 'distance'");
 }
 
+static bool vector_follows(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return scr_args_number_follows(a) || (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC);
+}
+
 static bool read_point(scr_args *a, elem *e) {
   int dim = dim_of(a);
   e->kind = E_POINT;
   e->hi = TOLERANCE;
   if (!scr_args_vector(a, "a position", dim, e->a)) return false;
-  const scr_token *t = scr_args_peek(a);
-  if (scr_args_number_follows(a) || (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)) {
+  if (vector_follows(a)) {
     e->kind = E_BOX;
     if (!scr_args_vector(a, "a position", dim, e->b)) return false;
     for (int k = 0; k < dim; k++) put_in_order(&e->a[k], &e->b[k]);
@@ -275,6 +282,48 @@ static bool read_point(scr_args *a, elem *e) {
   }
   return !scr_args_take(a, "tolerance") || read_tolerance(a, &e->hi);
 }
+
+static bool read_corners(scr_args *a, size_t most, double **x, size_t *n) {
+  size_t cap = 0;
+  if (!scr_args_take(a, "vertices")) return scr_args_expected(a, "'vertices'");
+  do {
+    SCR_GROW(*x, cap, 3 * (*n + 1));
+    (*x)[3 * *n + 2] = 0;
+    if (!scr_args_vector(a, "a corner", dim_of(a), *x + 3 * *n)) return false;
+    ++*n;
+  } while (*n < most && vector_follows(a));
+  return true;
+}
+
+/* Two opposite corners of a rectangle along the axes, in 2D, become four. */
+static void spread_corners(double **x, size_t *n) {
+  const double lo[2] = {(*x)[0], (*x)[1]}, hi[2] = {(*x)[3], (*x)[4]};
+  const double all[] = {lo[0], lo[1], 0, hi[0], lo[1], 0, hi[0], hi[1], 0, lo[0], hi[1], 0};
+  *x = scr_realloc(*x, sizeof all);
+  memcpy(*x, all, sizeof all);
+  *n = 4;
+}
+
+static bool read_area(scr_args *a, elem *e, size_t most) {
+  double *x = NULL;
+  size_t n = 0;
+  const int from = a->k;
+  const char *why = NULL;
+  e->kind = E_POLYGON;
+  bool ok = read_corners(a, most, &x, &n);
+  if (ok && most == 4 && n == 2 && dim_of(a) == 2) spread_corners(&x, &n);
+  if (ok && most == 4 && n != 4) ok = scr_args_expected(a, "another corner of the rectangle");
+  if (ok) e->polygon = scr_polygon_new(dim_of(a), n, x, &why);
+  if (why) {
+    const scr_loc at = scr_args_since(a, from);
+    ok = scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s", why);
+  }
+  scr_free(x);
+  return ok;
+}
+
+static bool read_polygon(scr_args *a, elem *e) { return read_area(a, e, SIZE_MAX); }
+static bool read_rectangle(scr_args *a, elem *e) { return read_area(a, e, 4); }
 
 static bool read_group(scr_args *a, elem *e) {
   e->kind = E_GROUP;
@@ -461,8 +510,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   X("plane",                                                                                       \
     "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",         \
     "one side of a plane, or near it", read_plane, NULL)                                           \
-  X("polygon", "", "!polygonal ranges are not part of it; use plane, box or a FISH function",      \
-    NULL, NULL)                                                                                    \
+  X("polygon", "vertices <v> <v> <v> ...", "inside a polygon (3D: the prism over it)",             \
+    read_polygon, NULL)                                                                            \
   X("position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners", read_point,   \
     NULL)                                                                                          \
   X("position-x", "<f> [<f>] [tolerance <f>]", "between two values of x, or near one", read_x,     \
@@ -473,8 +522,9 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     NULL)                                                                                          \
   X("radius", "<f> [<f>] [tolerance <f>]", "balls with a radius between two, or near one",         \
     read_radii, NULL)                                                                              \
-  X("rectangle", "", "!rectangular ranges are not part of it; use plane, box or a FISH function",  \
-    NULL, NULL)                                                                                    \
+  X("rectangle", "vertices <v> <v> [<v> <v>]",                                                     \
+    "inside a rectangle by its corners (3D: the prism over it; 2D: two opposite ones will do)",    \
+    read_rectangle, NULL)                                                                          \
   X("set", "id <i> [<i>] or name <s>",                                                             \
     "walls, and the facets of walls, by id or name of the wall", read_set, NULL)                   \
   X("sphere", "center <v> radius <f>", "inside a sphere (2D: circle)", read_ball, NULL)            \
@@ -585,6 +635,7 @@ void scr_range_free(scr_range *r) {
     for (size_t i = 0; i < e->ntext; i++) scr_free(e->text[i]);
     scr_free(e->text);
     scr_free(e->ids);
+    scr_polygon_free(e->polygon);
     scr_range_free(e->named);
   }
   scr_free(r->e);
@@ -644,6 +695,7 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
   case E_AXIS: return x[e->axis] >= e->lo - r && x[e->axis] <= e->hi + r;
   case E_BOX: return in_box(e, dim, x, r);
   case E_CYLINDER: return in_cylinder(e, x, r);
+  case E_POLYGON: return scr_polygon_holds(e->polygon, x, r);
   case E_PLANE: return in_plane(e, x, r);
   case E_ANNULUS: return d <= e->hi + r && d >= e->lo - r;
   default: return d <= e->hi + r; /* sphere, point */

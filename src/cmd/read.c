@@ -107,9 +107,6 @@ bool scr_read_ends(const char *line) {
 }
 
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
-  if (fr->block)
-    return scr_fail(&s->diag, &l->tok[0].loc, SCR_E_SYNTAX,
-                    "a function cannot be defined inside a command block");
   int line = l->tok[k].loc.line;
   if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len,
                       fr->dialect)) {

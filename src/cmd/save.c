@@ -188,16 +188,22 @@ static void put_extra(void *user, scr_kind kind, scr_ref ref, const scr_val *val
 
 /* Extra variables stand behind the symbols in one section, since both may hold the same container.
  * Where there are none the section ends. */
-static void save_extras(scr_session *s, scr_val_writer *w) {
-  uint64_t n = 0;
+static void save_extras(scr_session *s, const scr_extras *x, scr_val_writer *w, uint64_t n) {
   extra_writer e = {s, w};
-  scr_extras_each(&s->lib.extras, s->lib.world, count_extra, &n);
-  if (!n) return;
   scr_put_u64(w->out, n);
-  scr_extras_each(&s->lib.extras, s->lib.world, put_extra, &e);
+  scr_extras_each(x, s->lib.world, put_extra, &e);
 }
 
-static void load_extra(scr_session *s, scr_val_reader *r) {
+/* Free properties follow them in the same way. */
+static void save_hung(scr_session *s, scr_val_writer *w) {
+  uint64_t extras = 0, props = 0;
+  scr_extras_each(&s->lib.extras, s->lib.world, count_extra, &extras);
+  scr_extras_each(&s->lib.props, s->lib.world, count_extra, &props);
+  if (extras || props) save_extras(s, &s->lib.extras, w, extras);
+  if (props) save_extras(s, &s->lib.props, w, props);
+}
+
+static void load_extra(scr_session *s, scr_extras *x, scr_val_reader *r) {
   uint8_t kind = scr_get_u8(r->in);
   uint64_t number = scr_get_u64(r->in);
   uint8_t n = scr_get_u8(r->in);
@@ -205,14 +211,13 @@ static void load_extra(scr_session *s, scr_val_reader *r) {
   bool fits = kind >= SCR_K_BALL && kind <= SCR_K_CONTACT && kind != SCR_K_VERTEX && n >= 1 &&
               n <= SCR_EXTRA_MAX;
   if (!fits || !find_thing(s, kind, number, &ref) || number == 0) r->in->bad = true;
-  for (size_t k = 0; k < n && !r->in->bad; k++)
-    scr_extra_set(&s->lib.extras, kind, ref, k, scr_val_get(r));
+  for (size_t k = 0; k < n && !r->in->bad; k++) scr_extra_set(x, kind, ref, k, scr_val_get(r));
 }
 
-static void load_extras(scr_session *s, scr_val_reader *r) {
+static void load_extras(scr_session *s, scr_extras *x, scr_val_reader *r) {
   if (r->in->bad || r->in->at == r->in->end) return;
   size_t n = scr_get_count(r->in, 11);
-  for (size_t k = 0; k < n && !r->in->bad; k++) load_extra(s, r);
+  for (size_t k = 0; k < n && !r->in->bad; k++) load_extra(s, x, r);
 }
 
 static void save_values(scr_session *s, scr_saveout *o) {
@@ -226,7 +231,7 @@ static void save_values(scr_session *s, scr_saveout *o) {
     scr_put_text(w.out, name[k]);
     scr_val_put(&w, &v);
   }
-  save_extras(s, &w);
+  save_hung(s, &w);
   scr_saveout_end(o);
   scr_val_writer_free(&w);
   scr_free(name);
@@ -242,7 +247,8 @@ static bool load_values(scr_session *s, scr_savefile *f) {
     scr_fish_set(s->fish, scr_fish_symbol(s->fish, name, true), scr_val_get(&r));
     scr_free(name);
   }
-  load_extras(s, &r);
+  load_extras(s, &s->lib.extras, &r);
+  load_extras(s, &s->lib.props, &r);
   scr_val_reader_free(&r);
   return scr_savefile_complete(f, SECTION_VALUES, &in);
 }
@@ -605,6 +611,7 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.histories.step);
   scr_xytables_clear(&s->lib.tables);
   scr_extras_clear(&s->lib.extras);
+  scr_extras_clear(&s->lib.props);
   scr_free(s->lib.tables.item);
   scr_free(s->lib.title);
   scr_named_ranges_clear(s);

@@ -362,6 +362,7 @@ static void make_fish(scr_session *s) {
                         .alive = scr_lib_alive,
                         .unmade = scr_lib_unmade,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .path = host_path,
                         .in_range = scr_range_in_fish,
                         .stepping = host_stepping,
@@ -396,6 +397,7 @@ static void forget(scr_session *s) {
   s->results = scr_results_new();
   scr_xytables_clear(&s->lib.tables);
   scr_extras_clear(&s->lib.extras);
+  scr_extras_clear(&s->lib.props);
   scr_named_ranges_clear(s);
   scr_free(s->lib.title);
   s->lib.title = scr_strdup("");

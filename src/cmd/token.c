@@ -342,10 +342,17 @@ static bool eval_token(scr_session *s, scr_line *l, size_t k) {
   return true;
 }
 
-/* In `fish-halt @f` and `range fish @f` the symbol is meant, not its value. */
+/* Does the token that stands `back` places before k begin so? */
+static bool word_before(const scr_line *l, size_t k, size_t back, const char *word) {
+  return k >= back && l->tok[k - back].type == SCR_T_WORD &&
+         scr_ncasecmp(l->tok[k - back].text, word, strlen(word)) == 0;
+}
+
+/* In `fish-halt @f`, `range fish @f`, `fish-call 1.0 @f` and `fish-call event e @f` the symbol is
+ * meant, not its value. */
 static bool names_symbol(const scr_line *l, size_t k) {
-  return k > 0 && l->tok[k - 1].type == SCR_T_WORD &&
-         scr_ncasecmp(l->tok[k - 1].text, "fish", 4) == 0;
+  return word_before(l, k, 1, "fish") || word_before(l, k, 2, "fish-call") ||
+         (word_before(l, k, 3, "fish-call") && word_before(l, k, 2, "event"));
 }
 
 bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols) {

@@ -157,14 +157,14 @@ bool scr_wall_list_mesh(scr_args *a) {
 
 /* ---- import ---- */
 
-enum { IMPORT_FILE, IMPORT_GROUP, IMPORT_ID, IMPORT_NAME };
+enum { IMPORT_FILE, IMPORT_GROUP, IMPORT_ID, IMPORT_NAME, IMPORT_SKIP };
 const scr_word_row scr_wall_import_words[] = {
     {"filename", "<s>", "the file; .stl is appended"},
     {"group", "<s> [slot <s>]", "group of the wall"},
     {"id", "<i>", "id; default the largest in use + 1"},
     {"name", "<s>", "name; default wall<id>"},
+    {"skip-errors", "", "read and ignored: what can be mended is mended, else nothing is made"},
     {"seed", "<i>", "!the larger part of the facets says how the others are turned"},
-    {"skip-errors", "", "!what can be mended is mended, with a warning; else nothing is made"},
     {0},
 };
 
@@ -173,6 +173,14 @@ typedef struct stl_import {
   scr_loc at;
   scr_wall_batch batch;
 } stl_import;
+
+static bool import_skip(scr_args *a) {
+  const scr_loc at = scr_args_last(a);
+  return scr_warn(
+      a->diag, &at, SCR_E_UNSUPPORTED,
+      "'skip-errors' is read and ignored: what can be mended is mended, else nothing is "
+      "made");
+}
 
 static bool import_word(scr_args *a, stl_import *m) {
   int w;
@@ -183,6 +191,7 @@ static bool import_word(scr_args *a, stl_import *m) {
     return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
   case IMPORT_ID: return scr_wall_batch_id(a, &m->batch);
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
+  case IMPORT_SKIP: return import_skip(a);
   }
   m->at = scr_args_loc(a);
   return scr_args_file(a, false, &m->file);

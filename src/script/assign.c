@@ -1,6 +1,8 @@
 /* Assignments of FISH: to variables, to elements, to what intrinsics offer, in place. */
 #include "script/gen.h"
 
+#include <string.h>
+
 bool scr_is_assign(const scr_token *t) {
   if (t->type != T_OP) return false;
   return t->op == '=' || t->op == OP2('+', '=') || t->op == OP2('-', '=') ||
@@ -121,12 +123,17 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   return true;
 }
 
+static bool read_only(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
+  scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  const char *instead = strstr(fn->doc, "; set by ");
+  return instead ? scr_hint(g->f->diag, "it is %s", instead + 2) : false;
+}
+
 /* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: the value is
  * computed, then the row is read, and written with its new component. */
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign)
-    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!fn->assign) return read_only(g, name, fn);
   if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n))
     return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
@@ -149,8 +156,7 @@ static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int 
     return scr_fail_at(g, name, SCR_E_TYPE,
                        "'%s' is no intrinsic: only assignments to those are split", name->text);
   const scr_fish_fn *fn = g->f->row[what.index].fn;
-  if (!fn->assign)
-    return scr_fail_at(g, name, SCR_E_NAME, "'%s' cannot be assigned: it is read only", name->text);
+  if (!fn->assign) return read_only(g, name, fn);
   if (!scr_check_count(g, name, fn, n)) return false;
   if (compound(scr_peek(g)) != OP_STOP)
     return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED,

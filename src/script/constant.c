@@ -112,7 +112,7 @@ static int operands(scr_op op, int a) {
 
 static bool would_do(scr_gen *g, scr_op op, int n, const scr_val *v) {
   scr_val out = {0};
-  size_t dim[3];
+  size_t dim[SCR_DIMS_MAX];
   bool ignored;
   double x;
   switch (op) {

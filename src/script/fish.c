@@ -109,7 +109,7 @@ static int kind_index(const scr_fish *f, const char *s, size_t n) {
 static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind) {
   *letter = *s++;
   *kind = -1;
-  assert(strchr("ifbsvplamMTc*", *letter));
+  assert(strchr("idfbsvplamMNTc*", *letter));
   if (*s != '{') return s;
   const char *end = strchr(s, '}');
   assert(end);
@@ -209,6 +209,7 @@ void scr_fish_bind_base(scr_fish *f) {
   scr_bind_rotation(f);
   scr_bind_type(f);
   scr_bind_file(f);
+  scr_bind_note(f);
   scr_bind_io(f);
 }
 

@@ -25,7 +25,7 @@ typedef enum scr_vtype {
   SCR_V_PTR,   /* handle of a thing in the world: kind + scr_ref */
   SCR_V_STR,   /* from here on: reference-counted objects */
   SCR_V_LIST,  /* immutable size, elements any value */
-  SCR_V_ARRAY, /* 1 to 3 dimensions, by reference */
+  SCR_V_ARRAY, /* 1 to 12 dimensions, by reference */
   SCR_V_MAP,
   SCR_V_MATRIX,
   SCR_V_TENSOR, /* symmetric 3 by 3 */
@@ -89,6 +89,7 @@ scr_val scr_val_list(size_t n);                        /* n times integer 0 */
 scr_val scr_val_ptr_list(int kind, size_t n,
                          scr_ref **refs); /* of pointers; the caller fills in the handles */
 scr_val scr_val_map(void);
+enum { SCR_DIMS_MAX = 12 };                          /* dimensions of an array */
 scr_val scr_val_array(int ndim, const size_t *size); /* filled with integer 0 */
 scr_val scr_val_matrix(size_t rows, size_t cols);    /* filled with 0.0 */
 scr_val scr_val_tensor(const double xx_yy_zz_xy_xz_yz[6]);
@@ -149,13 +150,14 @@ typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val 
                               const scr_val *value);
 
 /* One row: name, smallest and largest number of arguments (max -1: any), signature, functions,
- * flags, documentation. Signature, one letter an argument, ':' and the result: i integer, f number
- * (as real), b boolean (numbers count), s string, v vector, p any pointer, l list, a array, m map,
- * M matrix, T tensor, c any container, * any. Checked before the call, so bodies contain no
- * checking of types; letters after the last given argument are ignored; "..." repeats the last
- * letter. For pointers a kind can be demanded with {name}: "p{ball}". An integer is accepted for f,
- * and arrives as a real. An assignable row may name the type of the value after '=':
- * "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
+ * flags, documentation. Signature, one letter an argument, ':' and the result: i integer, d id (a
+ * whole real counts), f number (as real), b boolean (numbers count), s string, v vector, p any
+ * pointer, l list, a array, m map, M matrix, N that or a tensor, T tensor, c any container, * any.
+ * Checked before the call, so bodies contain no checking of types; letters after the last given
+ * argument are ignored;
+ * "..." repeats the last letter. For pointers a kind can be demanded with {name}: "p{ball}". An
+ * integer is accepted for f, and arrives as a real. An assignable row may name the type of the
+ * value after '=': "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
  * ":f=f(0,)". */
 typedef struct scr_fish_fn {
   const char *name;
@@ -167,6 +169,10 @@ typedef struct scr_fish_fn {
   unsigned flags;
   const char *doc;
 } scr_fish_fn;
+
+/* Argument k of a row, a number that is an id: files count with reals, too, and one without a
+ * fraction becomes an integer. False after scr_fail. */
+bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v);
 
 /* ---- the host ---- */
 
@@ -194,15 +200,17 @@ typedef struct scr_fish_host {
   bool (*command)(void *user, scr_source *src, int first, int last, scr_fish_scope *scope);
   /* Text output of io.out (with its newline) and of other printing intrinsics. */
   void (*print)(void *user, const char *text);
-  /* Names of pointer kinds for messages and type.pointer.name, index = kind; NULL-terminated. */
+  /* Names of pointer kinds for messages and type.pointer, index = kind; NULL-terminated. */
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
   /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it?
    * NULL: nothing ever is. */
   bool (*unmade)(void *user, int kind, scr_ref ref);
-  /* Equality and ids: type.pointer.id. */
-  int64_t (*pointer_id)(void *user, int kind, scr_ref ref);
+  int64_t (*pointer_id)(void *user, int kind, scr_ref ref); /* for printing */
+  /* Name and number of what a pointer points to, where one kind has several types; NULL: those of
+   * the kind. */
+  const char *(*pointer_type)(void *user, int kind, scr_ref ref, int64_t *number);
   /* Path of a file for file.open, owned by the caller; NULL after scr_fail. The function NULL:
    * there are no files. */
   char *(*path)(void *user, const char *name, bool write);

@@ -24,7 +24,7 @@ typedef struct scr_items {
   scr_obj head;
   size_t n;
   int ndim, kind;
-  size_t dim[3];
+  size_t dim[SCR_DIMS_MAX];
   scr_ref *ref;
   unsigned char first[offsetof(scr_val, i)]; /* what a pointer of that kind begins with */
   scr_val *item;
@@ -262,6 +262,7 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
                    scr_val *out);
 /* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
+enum { SCR_OF_CASE = 1 }; /* a comparison that belongs to a `case` */
 typedef enum scr_tells { SCR_TELLS_ALL, SCR_TELLS_NONE, SCR_TELLS_BELOW_ZERO } scr_tells;
 /* Are both integers, and is their quotient not whole? */
 bool scr_op_parts(const scr_val *a, const scr_val *b);
@@ -269,15 +270,20 @@ bool scr_op_parts(const scr_val *a, const scr_val *b);
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
 bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
+/* Is it the value of a `case`? What is of another type is not. */
+bool scr_op_case(const scr_val *a, const scr_val *b);
+bool scr_op_not(scr_fish *f, const scr_val *v, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
+/* The full 3 by 3 form of a tensor. */
+scr_val scr_val_full(const scr_val *tensor);
 /* Sizes of a new array of n dimensions. */
-bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]);
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[SCR_DIMS_MAX]);
 bool scr_op_component_fails(scr_fish *f, int k,
                             const scr_val *v); /* v is none of a vector, k from 0; returns false */
 /* May a loop go over the elements of v? Can a loop count from first to last? */
 bool scr_op_goes_over(scr_fish *f, const scr_val *v);
 bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step);
-/* Elements: a(i[,j[,k]]) of an array, list, matrix, tensor, map, vector or string. */
+/* Elements: a(i[,j[,...]]) of an array, list, matrix, tensor, map, vector or string. */
 bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n,
                   const scr_val *index, scr_val *out);
 bool scr_op_set_index(scr_fish *f, const char *name, scr_val *container, int n,
@@ -314,6 +320,7 @@ void scr_bind_matrix(scr_fish *f);
 void scr_bind_rotation(scr_fish *f);
 void scr_bind_type(scr_fish *f);
 void scr_bind_file(scr_fish *f);
+void scr_bind_note(scr_fish *f);
 void scr_bind_io(scr_fish *f);
 
 #endif

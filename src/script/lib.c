@@ -41,6 +41,13 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
+const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number) {
+  scr_contact c;
+  if (kind != SCR_K_CONTACT || !scr_contact_of_ref(((scr_lib *)user)->world, ref, &c)) return NULL;
+  *number = scr_lib_type_number(c.type);
+  return scr_contact_type_name[c.type];
+}
+
 /* Balls lie in the order of space, loops go by id. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((const scr_lib *)user)->world;
@@ -209,6 +216,13 @@ static bool literal_prop(scr_fish *f, const scr_val *v) {
   return scr_lib_any_prop(f, scr_val_cstr(v, NULL));
 }
 
+/* Of a piece: one that looks like a law's is told of. */
+static bool literal_piece_prop(scr_fish *f, const scr_val *v) {
+  const char *name = scr_val_cstr(v, NULL);
+  return scr_any_prop(name) ||
+         scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name);
+}
+
 static bool literal_type(scr_fish *f, const scr_val *v) {
   int type;
   return scr_lib_contact_type(f, 1, v, 0, &type);
@@ -245,9 +259,9 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
     bool (*known)(scr_fish *f, const scr_val *v);
   } name[] = {
       {"contact.prop", 1, literal_prop},
-      {"ball.prop", 1, literal_prop},
-      {"wall.prop", 1, literal_prop},
-      {"wall.facet.prop", 1, literal_prop},
+      {"ball.prop", 1, literal_piece_prop},
+      {"wall.prop", 1, literal_piece_prop},
+      {"wall.facet.prop", 1, literal_piece_prop},
       {"contact.inherit", 1, literal_prop},
       {"b_prop", 1, literal_prop},
       {"c_prop", 1, literal_prop},

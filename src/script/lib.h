@@ -14,6 +14,7 @@ typedef struct scr_lib {
   scr_xytables tables;
   scr_histories histories;
   scr_extras extras;
+  scr_extras props;   /* free properties of pieces: a map each */
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
@@ -41,6 +42,8 @@ bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name);
 bool scr_lib_alive(void *user, int kind, scr_ref ref);
 bool scr_lib_unmade(void *user, int kind, scr_ref ref);
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
+/* For scr_fish_host.pointer_type: of a contact its type, which is numbered behind the kinds. */
+const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number);
 /* For scr_fish_host.ahead. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref);
 

@@ -305,14 +305,33 @@ bool scr_lib_contact_type_named(scr_fish *f, const scr_val *v, int *type) {
 
 /* A type by name or number; *type is -1 where args[at] is not given. */
 bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type) {
-  size_t k = 0;
+  const int first = scr_lib_type_number(0), last = first + SCR_CONTACT_TYPES - 1;
   *type = -1;
   if (n <= at) return true;
   if (args[at].type != SCR_V_INT) return scr_lib_contact_type_named(f, &args[at], type);
-  scr_val from_one = scr_val_int(args[at].i + 1);
-  if (!scr_lib_index_arg(f, &from_one, "1 + the contact type", SCR_CONTACT_TYPES, &k)) return false;
-  *type = (int)k;
+  if (args[at].i < first || args[at].i > last)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "the contact type %lld is out of range: %d to %d", (long long)args[at].i, first,
+                    last);
+  *type = (int)args[at].i - first;
   return true;
+}
+
+static bool is_id(int64_t id) { return id > 0 && id < UINT32_MAX; }
+
+/* The contact of two pieces, whose ids may come in any order where both are balls. */
+static bool find_between(scr_world *w, int type, uint32_t id1, uint32_t id2, scr_contact *out) {
+  scr_contact *c = NULL;
+  const uint32_t ball = scr_ball_find(w, id1);
+  size_t n = ball == SCR_NONE ? 0 : scr_contacts_of(w, SCR_K_BALL, ball, true, &c), k = 0;
+  for (; k < n; k++) {
+    const uint32_t ends[] = {scr_contact_end_id(w, c[k], 0), scr_contact_end_id(w, c[k], 1)};
+    if ((int)c[k].type != type) continue;
+    if (ends[1] == id2 || (type == SCR_BALL_BALL && ends[0] == id2 && id1 != id2)) break;
+  }
+  if (k < n) *out = c[k];
+  scr_free(c);
+  return k < n;
 }
 
 SCR_LIB_GET(contact_find) {
@@ -320,9 +339,10 @@ SCR_LIB_GET(contact_find) {
   scr_contact c;
   int type;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
-  int64_t id = args[1].i;
-  bool found =
-      id > 0 && id < UINT32_MAX && scr_contact_find(w, (scr_contact_type)type, (uint32_t)id, &c);
+  bool found = is_id(args[1].i) && (n < 3 || is_id(args[2].i));
+  if (found)
+    found = n < 3 ? scr_contact_find(w, (scr_contact_type)type, (uint32_t)args[1].i, &c)
+                  : find_between(w, type, (uint32_t)args[1].i, (uint32_t)args[2].i, &c);
   *out = found ? scr_lib_contact_ptr(w, c) : scr_val_null();
   return true;
 }
@@ -356,11 +376,11 @@ SCR_LIB_GET(contact_num_all) { return count_contacts(f, n, args, true, out); }
 SCR_LIB_GET(contact_typeid) {
   int type;
   if (args[0].type == SCR_V_PTR && args[0].kind == SCR_K_CONTACT) {
-    *out = scr_val_int(scr_lib_contact(scr_world_of(f), &args[0]).type);
+    *out = scr_val_int(scr_lib_type_number(scr_lib_contact(scr_world_of(f), &args[0]).type));
     return true;
   }
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
-  *out = scr_val_int(type);
+  *out = scr_val_int(scr_lib_type_number(type));
   return true;
 }
 
@@ -496,8 +516,9 @@ SCR_LIB_GET(contact_energy_sum) {
 #define SHAPE(name, n, sig, get, doc)                                                              \
   { name, n, n, "p{contact}" sig, get, NULL, NULL, SCR_FN_SHAPE, doc }
 static const scr_fish_fn rows[] = {
-    FN("contact.find", 2, 2, "*i:p", contact_find,
-       "The contact of a type ('ball-ball') with that id, null if none."),
+    FN("contact.find", 2, 3, "*dd:p", contact_find,
+       "The contact of a type ('ball-ball') with that id, or between the pieces with two ids; null "
+       "if none."),
     FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
     FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
     FN("contact.num", 0, 1, "*:i", contact_num,
@@ -505,7 +526,7 @@ static const scr_fish_fn rows[] = {
     FN("contact.num.all", 0, 1, "*:i", contact_num_all,
        "How many contacts there are, of one type or all."),
     FN("contact.typeid", 1, 1, "*:i", contact_typeid,
-       "Number of its type (0 ball-ball, 1 ball-facet)."),
+       "Number of its type, or of the type with that name."),
     SHAPE("contact.id", 1, ":i", contact_id, "Its id, unique in its type."),
     OF("contact.active", "b", contact_active, "Does it carry force?"),
     SHAPE("contact.end1", 1, ":p", contact_end1, "The ball at its first end."),

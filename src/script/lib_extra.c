@@ -46,6 +46,38 @@ void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k, scr_val 
   scr_val_drop(&old);
 }
 
+/* Case does not matter. */
+static scr_val key_of(const char *name) {
+  scr_buf b = {0};
+  for (const char *p = name; *p; p++)
+    scr_buf_put(&b, &(char){(char)scr_lower((unsigned char)*p)}, 1);
+  const scr_val key = scr_val_strn(b.s ? b.s : "", b.n);
+  scr_buf_free(&b);
+  return key;
+}
+
+const scr_val *scr_free_prop(const scr_extras *x, scr_kind kind, scr_ref ref, const char *name) {
+  const scr_extra *e = find(x, kind, ref);
+  if (!e || !e->n || e->value[0].type != SCR_V_MAP) return NULL;
+  scr_val key = key_of(name);
+  const scr_val *v = scr_val_map_find(&e->value[0], &key);
+  scr_val_drop(&key);
+  return v;
+}
+
+void scr_free_prop_set(scr_extras *x, scr_kind kind, scr_ref ref, const char *name, scr_val v) {
+  scr_val key = key_of(name);
+  if (scr_extra_get(x, kind, ref, 0).type != SCR_V_MAP)
+    scr_extra_set(x, kind, ref, 0, scr_val_map());
+  scr_val map = scr_extra_get(x, kind, ref, 0);
+  scr_val_map_set(&map, &key, v);
+  scr_val_drop(&key);
+}
+
+bool scr_free_prop_fits(const scr_val *v) {
+  return v->type <= SCR_V_BOOL || v->type == SCR_V_STR || v->type == SCR_V_VEC;
+}
+
 void scr_extras_clear(scr_extras *x) {
   for (int kind = 0; kind < SCR_KINDS; kind++) {
     struct scr_extra_kind *all = &x->kind[kind];
@@ -55,6 +87,7 @@ void scr_extras_clear(scr_extras *x) {
     }
     scr_free(all->of);
   }
+  scr_names_free(&x->told);
   *x = (scr_extras){0};
 }
 

@@ -21,6 +21,7 @@ typedef struct scr_extras {
     scr_extra *of; /* by index of the handle */
     size_t n, cap;
   } kind[SCR_KINDS];
+  scr_names told; /* of free properties that look like those of laws: the user knows */
 } scr_extras;
 
 /* Borrowed; integer 0 where nothing was assigned. k counts from 0. */
@@ -28,6 +29,14 @@ scr_val scr_extra_get(const scr_extras *x, scr_kind kind, scr_ref ref, size_t k)
 void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k,
                    scr_val v); /* takes v over */
 void scr_extras_clear(scr_extras *x);
+/* Free properties: values by name, in a map that stands as the first value of a thing. NULL: there
+ * is none of that name. */
+const scr_val *scr_free_prop(const scr_extras *x, scr_kind kind, scr_ref ref, const char *name);
+/* Numbers, booleans, texts and vectors; takes v over. */
+void scr_free_prop_set(scr_extras *x, scr_kind kind, scr_ref ref, const char *name, scr_val v);
+bool scr_free_prop_fits(const scr_val *v);
+/* Warns once of each name that may be meant for a property of a law; false after scr_fail. */
+bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name);
 /* Everything that lives and has values other than integer 0: balls, walls, facets, contacts, each
  * in canonical order. */
 void scr_extras_each(const scr_extras *x, scr_world *w,

@@ -304,6 +304,10 @@ PIECE_CALLS(vertex, SCR_K_VERTEX)
 SCR_LIB_GET(wall_find_any) {
   const scr_world *w = scr_world_of(f);
   if (args[0].type == SCR_V_INT) return wall_find(f, n, args, out);
+  if (args[0].type == SCR_V_REAL) {
+    scr_val id = args[0];
+    return scr_fish_whole(f, "wall.find", 1, &id) && wall_find(f, n, &id, out);
+  }
   const char *name;
   if (!scr_lib_string_arg(f, &args[0], "the id or name of a wall", &name)) return false;
   *out = scr_lib_ptr(w, SCR_K_WALL, scr_wall_find_name(w, name));
@@ -443,9 +447,38 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     *out = scr_val_real(value);
     return true;
   }
-  if (!scr_any_prop(name)) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
-  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no surface property '%s'",
-                  scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)), name);
+  const scr_val *own = scr_free_prop(&scr_lib_of(f)->props, p->kind, p->ref, name);
+  if (own) {
+    *out = scr_val_hold(*own);
+    return true;
+  }
+  const bool of_law = scr_any_prop(name) != NULL;
+  const char *near = of_law ? NULL : nearest_any_prop(name);
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no %sproperty '%s'",
+           scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)),
+           of_law ? "surface " : "", name);
+  return near ? scr_hint(scr_fish_diag(f), "did you mean '%s'?", near) : false;
+}
+
+bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name) {
+  const char *near = nearest_any_prop(name);
+  if (!near || scr_names_get(&x->told, name, 0)) return true;
+  scr_names_set(&x->told, name, 1);
+  return scr_warn(d, at, SCR_E_NAME,
+                  "no contact law has a property '%s': it is kept, and nothing inherits it (there "
+                  "is '%s')",
+                  name, near);
+}
+
+/* A name that no law knows: the piece keeps the value. */
+static bool set_free_prop(scr_fish *f, const scr_val *p, const char *name, const scr_val *value) {
+  if (!scr_free_prop_fits(value))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a property is a number, a boolean, a string or a vector, not %s",
+                    scr_vtype_phrase(value->type));
+  if (!scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name)) return false;
+  scr_free_prop_set(&scr_lib_of(f)->props, p->kind, p->ref, name, scr_val_hold(*value));
+  return true;
 }
 
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
@@ -470,13 +503,19 @@ SCR_LIB_GET(piece_prop) {
 }
 
 SCR_LIB_SET(set_piece_prop) {
-  return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
+  const char *name = scr_val_cstr(&args[1], NULL);
+  double x;
+  SCR_UNUSED(n);
+  if (!scr_any_prop(name)) return set_free_prop(f, &args[0], name, value);
+  return scr_lib_numbers_arg(f, value, 1, &x) && scr_lib_set_surface(f, &args[0], name, x);
 }
 
 SCR_LIB_GET(piece_isprop) {
   double value;
+  const char *name = scr_val_cstr(&args[1], NULL);
   SCR_UNUSED(n);
-  *out = scr_val_bool(surface_get(scr_world_of(f), &args[0], scr_val_cstr(&args[1], NULL), &value));
+  *out = scr_val_bool(surface_get(scr_world_of(f), &args[0], name, &value) ||
+                      scr_free_prop(&scr_lib_of(f)->props, args[0].kind, args[0].ref, name));
   return true;
 }
 
@@ -585,22 +624,22 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "How many active contacts it has."),                                                      \
       FN(name ".contactnum.all", 1, 2, "p{" kind "}*:i", piece_contactnum_all,                     \
          "How many contacts it has."),                                                             \
-      FN_SET(name ".prop", 2, 2, "p{" kind "}s:f=f", piece_prop, set_piece_prop,                   \
-             "A surface property (of the whole wall for facets), from which contacts inherit."),   \
-      FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop,                                     \
-         "Does it hold that surface property?")
+      FN_SET(name ".prop", 2, 2, "p{" kind "}s:*=*", piece_prop, set_piece_prop,                   \
+             "A surface property (of the whole wall for facets), from which contacts inherit; "    \
+             "under any other name a value that it keeps."),                                       \
+      FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop, "Does it hold that property?")
 
 static const scr_fish_fn rows[] = {
-    KIND_ROWS("ball", ball, ball_find, "i"),
+    KIND_ROWS("ball", ball, ball_find, "d"),
     GROUP_ROWS("ball", "ball"),
     CONTACT_ROWS("ball", "ball"),
     KIND_ROWS("wall", wall, wall_find_any, "*"),
     GROUP_ROWS("wall", "wall"),
     CONTACT_ROWS("wall", "wall"),
-    KIND_ROWS("wall.facet", facet, facet_find, "i"),
+    KIND_ROWS("wall.facet", facet, facet_find, "d"),
     GROUP_ROWS("wall.facet", "facet"),
     CONTACT_ROWS("wall.facet", "facet"),
-    KIND_ROWS("wall.vertex", vertex, vertex_find, "i"),
+    KIND_ROWS("wall.vertex", vertex, vertex_find, "d"),
     GROUP_ROWS("contact", "contact"),
 };
 const scr_lib_rows scr_lib_rows_piece = {rows, SCR_COUNTOF(rows)};

@@ -11,7 +11,6 @@
 #define WHY_GEOM        "there are no geometry sets"
 #define WHY_BRICK       "there are no bricks"
 #define WHY_FRAGMENT    "fragments are not computed yet"
-#define WHY_LABEL       "there are no labels: nothing is plotted"
 #define WHY_PLOT        "nothing is plotted"
 #define WHY_VERSION     "results do not depend on the version"
 #define WHY_RANGE       "a range with a name is asked by in_range(name, thing)"

@@ -238,9 +238,24 @@ SCR_LIB_GET(facet_pointnear) {
 SCR_LIB_GET(vertex_pos) {
   const scr_world *w = scr_world_of(f);
   double x[3];
-  SCR_UNUSED(n);
+  int k;
   scr_lib_position(w, SCR_K_VERTEX, scr_lib_row(w, &args[0]), x);
-  *out = scr_lib_vec(w, x);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  *out = k < 0 ? scr_lib_vec(w, x) : scr_val_real(x[k]);
+  return true;
+}
+
+SCR_LIB_SET(set_vertex_pos) {
+  scr_world *w = scr_world_of(f);
+  const uint32_t row = scr_lib_row(w, &args[0]);
+  double x[3];
+  int k;
+  scr_lib_position(w, SCR_K_VERTEX, row, x);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  if (!scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? x : &x[k])) return false;
+  const double before = scr_energy_state(w);
+  if (!scr_vertex_place(w, scr_fish_diag(f), row, x)) return false;
+  scr_energy_edited(w, before);
   return true;
 }
 
@@ -304,8 +319,10 @@ static const scr_fish_fn wall_rows[] = {
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
     FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear,
        "Its point nearest to the given one."),
-    FN("wall.vertex.pos", 1, "p{vertex}:v", vertex_pos, "Position, m."),
-    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, "Velocity of the wall there, m/s."),
+    {"wall.vertex.pos", 1, 2, "p{vertex}i:v=*", vertex_pos, set_vertex_pos, NULL, 0,
+     "Position, m; setting it moves the vertex, and its facets with it."},
+    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, 
+       "Velocity of the wall there, m/s; set by wall.vel and wall.spin."),
     FN("wall.vertex.facetarray", 1, "p{vertex}:a", vertex_facets,
        "Array of the facets that meet there."),
 };

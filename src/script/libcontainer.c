@@ -101,6 +101,47 @@ CALL(fn_list_find) {
   return true;
 }
 
+/* ---- reductions of lists ---- */
+
+/* Folds the elements with an operator; the first one begins. */
+static bool fold(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
+  const size_t n = scr_val_size(a);
+  scr_val sum = n ? iterable_at(a, 0) : scr_val_int(0);
+  for (size_t k = 1; k < n; k++) {
+    scr_val next = iterable_at(a, k), r = {0};
+    const bool good = scr_op_binary(f, op, false, &sum, &next, &r);
+    scr_drop(next);
+    scr_drop(sum);
+    if (!good) return false;
+    sum = r;
+  }
+  *out = sum;
+  return true;
+}
+CALL(fn_list_sum) { return SCR_UNUSED(n), fold(f, a, OP_ADD, out); }
+
+/* The element that comes before all others by an operator; the first one of equals. */
+static bool extreme(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
+  const size_t n = scr_val_size(a);
+  if (!n)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the list is empty: it has no extreme");
+  scr_val best = iterable_at(a, 0);
+  for (size_t k = 1; k < n; k++) {
+    scr_val next = iterable_at(a, k), r = {0};
+    if (!scr_op_binary(f, op, false, &next, &best, &r)) {
+      scr_drop(next);
+      scr_drop(best);
+      return false;
+    }
+    scr_drop(r.b ? best : next);
+    if (r.b) best = next;
+  }
+  *out = best;
+  return true;
+}
+CALL(fn_list_min) { return SCR_UNUSED(n), extreme(f, a, OP_LT, out); }
+CALL(fn_list_max) { return SCR_UNUSED(n), extreme(f, a, OP_GT, out); }
+
 /* ---- maps ---- */
 
 static bool good_key(scr_fish *f, const scr_val *key) {
@@ -161,9 +202,9 @@ static bool set_map_value(scr_fish *f, int n, const scr_val *a, const scr_val *v
 
 /* ---- arrays ---- */
 
-/* array.create(n[,m[,k]]) filled with 0, or of a list. */
+/* array.create(n[,m[,...]]) filled with 0, or of a list. */
 CALL(fn_array) {
-  size_t dim[3] = {0};
+  size_t dim[SCR_DIMS_MAX] = {0};
   if (n == 1 && (a->type == SCR_V_LIST || a->type == SCR_V_ARRAY)) {
     dim[0] = scr_val_size(a);
     *out = scr_val_array(1, dim);
@@ -246,6 +287,10 @@ static const scr_fish_fn rows[] = {
         "list of values, or of the elements of a container"),
     ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY,
         "place of the first element that equals a value, 0 if none does"),
+    ROW("list.max", 1, 1, "c:*", fn_list_max, SCR_FN_TRY, "largest element"),
+    ROW("list.min", 1, 1, "c:*", fn_list_min, SCR_FN_TRY, "smallest element"),
+    ROW("list.sum", 1, 1, "c:*", fn_list_sum, SCR_FN_TRY,
+        "sum of the elements, from the first to the last; 0 of none"),
     ROW("list.size", 1, 1, "c:i", fn_list_size, SCR_FN_TRY, "number of elements"),
     ROW("map", 0, -1, "*...:m", fn_map, SCR_FN_TRY, "map of keys and values given in turn"),
     ROW("map.add", 3, 3, "m**:b", fn_map_add, 0, "sets the value of a key; true if the key is new"),
@@ -257,14 +302,14 @@ static const scr_fish_fn rows[] = {
     {"map.value", 2, 2, "m*:*=*", fn_map_value, set_map_value, NULL, 0, "value of a key"},
     ROW("array.convert", 1, 1, "*:*", fn_array_convert, 0, "array of numbers to matrix, or back"),
     ROW("array.copy", 1, 1, "a:a", fn_array_copy, 0, "an array of its own with the same elements"),
-    ROW("array.create", 1, 3, "***:a", fn_array, SCR_FN_TRY,
-        "array of 1 to 3 dimensions filled with 0, or of a list"),
+    ROW("array.create", 1, SCR_DIMS_MAX, "*...:a", fn_array, SCR_FN_TRY,
+        "array of 1 to 12 dimensions filled with 0, or of a list"),
     ROW("array.delete", 1, 1, "a:*", fn_array_delete, 0, "sets all elements to 0"),
     ROW("array.dim", 1, 1, "a:i", fn_array_dim, 0, "number of dimensions"),
     ROW("array.size", 1, 2, "ai:i", fn_array_size, 0,
         "number of elements, or size of one dimension"),
-    ROW("get_array", 1, 3, "***:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY,
-        "array of 1 to 3 dimensions filled with 0"),
+    ROW("get_array", 1, SCR_DIMS_MAX, "*...:a", fn_array, SCR_FN_LEGACY | SCR_FN_TRY,
+        "array of 1 to 12 dimensions filled with 0"),
     ROW("lose_array", 1, 1, "a:*", fn_array_delete, SCR_FN_LEGACY, "sets all elements to 0"),
     ROW("array_dim", 1, 1, "a:i", fn_array_dim, SCR_FN_LEGACY, "number of dimensions"),
     ROW("array_size", 1, 2, "ai:i", fn_array_size, SCR_FN_LEGACY,

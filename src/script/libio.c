@@ -20,6 +20,39 @@ static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   return true;
 }
 
+/* The last line must not ask for another one. */
+static void end_of_commands(scr_buf *b) {
+  while (b->n && strchr(" \t\n.&", b->s[b->n - 1])) {
+    const bool dots = b->n >= 3 && strncmp(b->s + b->n - 3, "...", 3) == 0;
+    if (b->s[b->n - 1] == '.' && !dots) break;
+    b->n -= dots ? 3 : 1;
+  }
+}
+
+/* Runs texts as lines of commands: those of an array or list follow each other, so that one that
+ * ends in `...` goes on in the next. */
+static bool fn_command(scr_fish *f, int n, const scr_val *a, scr_val *out) {
+  scr_buf b = {0};
+  const bool many = a->type == SCR_V_ARRAY || a->type == SCR_V_LIST;
+  const scr_val *item = many ? scr_val_items(a) : a;
+  bool good = f->host.command != NULL;
+  SCR_UNUSED(n), SCR_UNUSED(out);
+  for (size_t k = 0; good && k < (many ? scr_val_size(a) : 1); k++) {
+    good = item[k].type == SCR_V_STR;
+    if (good) scr_buf_printf(&b, "%s\n", scr_val_cstr(&item[k], NULL));
+  }
+  end_of_commands(&b);
+  if (good) {
+    scr_source *src = scr_source_new("system.command", NULL, b.s ? b.s : "", b.n);
+    good = f->host.command(f->host.user, src, 1, src->nline, NULL);
+    scr_source_drop(src);
+  } else {
+    scr_fail(f->diag, NULL, SCR_E_TYPE, "a command is a string, or an array or list of strings");
+  }
+  scr_buf_free(&b);
+  return good;
+}
+
 /* A character of standard input; a signal that asks for nothing is waited out. EOF at its end, and
  * when the user asks to stop. */
 static int read_char(const scr_fish *f) {
@@ -97,6 +130,9 @@ static const scr_fish_fn rows[] = {
     ROW("in", 0, 1, "*:*", fn_in, SCR_FN_LEGACY,
         "a line of standard input, as a number where it is one"),
     ROW("input", 0, 1, "*:s", fn_input, SCR_FN_LEGACY, "a line of standard input, as a string"),
+    ROW("system.command", 1, 1, "*:*", fn_command, 0,
+        "runs commands: a string, or strings that follow each other as lines"),
+    ROW("array.command", 1, 1, "*:*", fn_command, 0, "the same as system.command"),
     ERROR_ROW("util.error", 0),
     ERROR_ROW("system.error", 0),
     ERROR_ROW("error", SCR_FN_LEGACY),

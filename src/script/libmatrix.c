@@ -15,11 +15,14 @@ static bool sizes(scr_fish *f, int64_t rows, int64_t cols) {
                   (long long)cols);
 }
 
-/* Full 3 by 3 form of a tensor. */
-static void full(const scr_val *t, double m[9]) {
-  const double *x = scr_val_reals(t);
-  memcpy(m, (double[]){x[0], x[3], x[4], x[3], x[1], x[5], x[4], x[5], x[2]}, 9 * sizeof *m);
-}
+/* Tensors serve as matrices where nothing is changed in place. */
+#define OF_TENSOR_TOO(name)                                                                        \
+  CALL(name##_any) {                                                                               \
+    scr_val m = a->type == SCR_V_TENSOR ? scr_val_full(a) : scr_hold(*a);                          \
+    const bool good = name(f, n, &m, out);                                                         \
+    scr_drop(m);                                                                                   \
+    return good;                                                                                   \
+  }
 
 /* matrix(rows[,cols]) of zeros, or of a vector (one column), a tensor, a matrix. */
 CALL(fn_matrix) {
@@ -27,8 +30,7 @@ CALL(fn_matrix) {
     *out = scr_val_matrix(a->dim, 1);
     memcpy(scr_val_reals(out), a->v, a->dim * sizeof(double));
   } else if (a->type == SCR_V_TENSOR) {
-    *out = scr_val_matrix(3, 3);
-    full(a, scr_val_reals(out));
+    *out = scr_val_full(a);
   } else if (a->type == SCR_V_MATRIX) {
     *out = scr_hold(*a);
   } else if (a->type == SCR_V_INT) {
@@ -129,6 +131,12 @@ CALL(fn_inverse) {
   *out = r;
   return true;
 }
+
+OF_TENSOR_TOO(fn_rows)
+OF_TENSOR_TOO(fn_cols)
+OF_TENSOR_TOO(fn_transpose)
+OF_TENSOR_TOO(fn_det)
+OF_TENSOR_TOO(fn_inverse)
 
 /* ---- solving in two parts, where the operands stand ---- */
 
@@ -317,16 +325,16 @@ CALL(fn_prin) {
 static const scr_fish_fn rows[] = {
     ROW("matrix", 1, 2, "*i:M", fn_matrix, SCR_FN_TRY,
         "matrix of zeros by rows and columns, or of a vector or tensor"),
-    ROW("matrix.cols", 1, 1, "M:i", fn_cols, SCR_FN_TRY, "number of columns"),
-    ROW("matrix.det", 1, 1, "M:f", fn_det, SCR_FN_TRY, "determinant"),
+    ROW("matrix.cols", 1, 1, "N:i", fn_cols_any, SCR_FN_TRY, "number of columns"),
+    ROW("matrix.det", 1, 1, "N:f", fn_det_any, SCR_FN_TRY, "determinant"),
     ROW("matrix.identity", 1, 1, "i:M", fn_identity, SCR_FN_TRY, "unit matrix"),
-    ROW("matrix.inverse", 1, 1, "M:M", fn_inverse, SCR_FN_TRY, "inverse matrix"),
+    ROW("matrix.inverse", 1, 1, "N:M", fn_inverse_any, SCR_FN_TRY, "inverse matrix"),
     ROW("matrix.lubksb", 3, 3, "Ma*:*", fn_lubksb, 0,
         "solves with the factors of matrix.ludcmp; the right side becomes the solution"),
     ROW("matrix.ludcmp", 2, 2, "Ma:i", fn_ludcmp, 0,
         "factors L and U in place of the matrix, pivots into the array; sign of the permutation"),
-    ROW("matrix.rows", 1, 1, "M:i", fn_rows, SCR_FN_TRY, "number of rows"),
-    ROW("matrix.transpose", 1, 1, "M:M", fn_transpose, SCR_FN_TRY, "transposed matrix"),
+    ROW("matrix.rows", 1, 1, "N:i", fn_rows_any, SCR_FN_TRY, "number of rows"),
+    ROW("matrix.transpose", 1, 1, "N:M", fn_transpose_any, SCR_FN_TRY, "transposed matrix"),
     ROW("tensor", 1, 6, "******:T", fn_tensor, SCR_FN_TRY,
         "symmetric tensor of xx, yy, zz, xy, xz, yz or of a matrix"),
     ROW("tensor.i2", 1, 1, "T:f", fn_i2, SCR_FN_TRY, "second invariant"),

@@ -16,13 +16,11 @@ static bool give(scr_buf *b, scr_val *out) {
 }
 
 /* Text of a number in one of the formats of string(): e, f or g with a precision. */
-static bool format_number(scr_fish *f, double x, const scr_val *format, int precision, scr_buf *b) {
-  size_t n;
-  const char *s = scr_val_cstr(format, &n);
-  char letter = n == 1 ? (char)scr_lower((unsigned char)s[0]) : 0;
+static bool format_number(scr_fish *f, double x, const char *format, int precision, scr_buf *b) {
+  const char letter = strlen(format) == 1 ? (char)scr_lower((unsigned char)format[0]) : 0;
   if (!letter || !strchr("efg", letter))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "the format of a number is 'e', 'f' or 'g', not '%s'", s);
+                    "the format of a number is 'e', 'f' or 'g', not '%s'", format);
   char fmt[] = {'%', '.', '*', letter, 0};
   char text[512];
   snprintf(text, sizeof text, fmt, precision, x);
@@ -30,20 +28,41 @@ static bool format_number(scr_fish *f, double x, const scr_val *format, int prec
   return true;
 }
 
-/* string(x [,width [,fill [,format [,precision]]]]): a negative width is not needed, text is set to
- * the right as numbers are. */
+/* Arguments of string() from the fourth on: format and precision in either order. A precision alone
+ * means 'g', an empty format none. */
+static bool read_format(scr_fish *f, int n, const scr_val *a, const char **format,
+                        int64_t *precision) {
+  for (int k = 0; k < n; k++) {
+    if (n == 2 && k == 1 && a[1].type == a[0].type)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                      "string() takes one format and one precision, not two of a kind");
+    if (a[k].type == SCR_V_STR)
+      *format = scr_val_cstr(&a[k], NULL);
+    else if (a[k].type == SCR_V_INT)
+      *precision = a[k].i;
+    else
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                      "a format ('e', 'f', 'g') or a precision is expected, not %s",
+                      scr_type_words(f, &a[k]));
+    if (n == 1 && a[k].type == SCR_V_INT) *format = "g";
+  }
+  if (*precision >= 0 && *precision <= 40) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a precision of %lld digits",
+                  (long long)*precision);
+}
+
+/* string(x [,width [,fill [,format and precision]]]): text is set to the right as numbers are. */
 CALL(fn_string) {
   scr_buf b = {0};
   double x;
-  int64_t precision = n > 4 ? a[4].i : 6, width = n > 1 ? a[1].i : 0;
-  if (precision < 0 || precision > 40)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a precision of %lld digits",
-                    (long long)precision);
+  const char *format = "";
+  int64_t precision = 6, width = n > 1 ? a[1].i : 0;
+  if (n > 3 && !read_format(f, n - 3, a + 3, &format, &precision)) return false;
   if (width < 0 || width > 10000)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a width of %lld characters",
                     (long long)width);
-  if (n > 3 && a->type != SCR_V_STR && scr_val_size(&a[3]) > 0 && scr_val_number(a, &x)) {
-    if (!format_number(f, x, &a[3], (int)precision, &b)) return false;
+  if (*format && scr_val_number(a, &x)) {
+    if (!format_number(f, x, format, (int)precision, &b)) return false;
   } else {
     scr_format_value(f, a, &b);
   }
@@ -248,8 +267,8 @@ CALL(fn_bool) {
 #define B SCR_FN_BOTH
 #define L (SCR_FN_LEGACY | SCR_FN_TRY)
 static const scr_fish_fn rows[] = {
-    ROW("string", 1, 5, "*issi:s", fn_string, B | SCR_FN_TRY,
-        "text of a value; width, fill, format ('e', 'f', 'g') and precision"),
+    ROW("string", 1, 5, "*is**:s", fn_string, B | SCR_FN_TRY,
+        "text of a value; width, fill, then format ('e', 'f', 'g') and precision in either order"),
     ROW("string.build", 1, 99, "s*...:s", fn_build, SCR_FN_TRY,
         "text with %1, %2, ... replaced by the further arguments"),
     ROW("string.char", 1, 2, "si:*", fn_char, SCR_FN_PURE,

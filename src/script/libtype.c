@@ -58,21 +58,27 @@ static bool pointer(scr_fish *f, const scr_val *v) {
          scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a pointer is expected, not %s",
                   scr_type_words(f, v));
 }
-CALL(fn_pointer) {
-  SCR_UNUSED(n);
-  *out = scr_val_int(a->type == SCR_V_PTR ? a->kind + 1 : 0);
-  return pointer(f, a);
+/* Name and number of its type; null has the number 0. */
+static const char *pointer_type(scr_fish *f, const scr_val *v, int64_t *number) {
+  *number = v->type == SCR_V_PTR ? v->kind : 0;
+  if (v->type != SCR_V_PTR) return "null";
+  const char *name =
+      f->host.pointer_type ? f->host.pointer_type(f->host.user, v->kind, v->ref, number) : NULL;
+  return name ? name : scr_type_words(f, v);
 }
 CALL(fn_pointer_name) {
+  int64_t number;
   SCR_UNUSED(n);
   if (!pointer(f, a)) return false;
-  *out = scr_val_str(a->type == SCR_V_PTR ? scr_type_words(f, a) : "null");
+  *out = scr_val_str(pointer_type(f, a, &number));
   return true;
 }
 CALL(fn_pointer_id) {
+  int64_t number = 0;
   SCR_UNUSED(n);
-  *out = scr_val_int(f->host.pointer_id ? f->host.pointer_id(f->host.user, a->kind, a->ref)
-                                        : (int64_t)a->ref.index);
+  if (!pointer(f, a)) return false;
+  pointer_type(f, a, &number);
+  *out = scr_val_int(number);
   return true;
 }
 
@@ -87,12 +93,13 @@ static const scr_fish_fn rows[] = {
     ROW("struct.name", 1, 1, "*:s", fn_struct_name, 0, "name of the type of a structure"),
     ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0,
         "is it a structure of the type with that name?"),
-    ROW("type.pointer", 1, 1, "*:i", fn_pointer, 0, "number of a pointer's kind; 0 for null"),
-    ROW("type.pointer.id", 1, 1, "p:i", fn_pointer_id, SCR_FN_SHAPE,
-        "id of the thing a pointer points to"),
-    ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "name of a pointer's kind"),
-    ROW("pointer_type", 1, 1, "*:i", fn_pointer, SCR_FN_LEGACY,
-        "number of a pointer's kind; 0 for null"),
+    ROW("type.pointer", 1, 1, "*:s", fn_pointer_name, 0,
+        "type of what a pointer points to: 'ball', 'ball-facet'; 'null'"),
+    ROW("type.pointer.id", 1, 1, "*:i", fn_pointer_id, 0,
+        "number of that type, as ball.typeid gives it; 0 for null"),
+    ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "the same as type.pointer"),
+    ROW("pointer_type", 1, 1, "*:i", fn_pointer_id, SCR_FN_LEGACY,
+        "number of a pointer's type; 0 for null"),
 };
 
 void scr_bind_type(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }

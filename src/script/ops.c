@@ -221,29 +221,35 @@ static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
 /* ---- comparison ---- */
 
 /* Integers against reals are compared exactly as far as doubles go; unlike types are an error,
- * except that anything may be compared with null, and null equals the 0 of an undefined symbol. */
-static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
-  bool same = false, na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
-  bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
+ * except that anything may be compared with null, and null equals the 0 of an undefined symbol.
+ * Returns -1 for unlike types. */
+static int compare_values(const scr_val *a, const scr_val *b) {
+  const bool na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
+  const bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
   if (na != nb) {
     const scr_val *other = na ? b : a;
-    same = other->type == SCR_V_INT && other->i == 0;
-  } else if (number_a && number_b && (a->type == SCR_V_BOOL) != (b->type == SCR_V_BOOL)) {
+    return other->type == SCR_V_INT && other->i == 0;
+  }
+  if (number_a && number_b && (a->type == SCR_V_BOOL) != (b->type == SCR_V_BOOL)) {
     const scr_val *number = a->type == SCR_V_BOOL ? b : a;
     double x = 0;
     scr_val_number(number, &x);
-    same = x == (double)(a->type == SCR_V_BOOL ? a->b : b->b);
-  } else if (a->type == b->type || (number_a && number_b)) {
-    same = scr_val_same(a, b);
-  } else if ((a->type == SCR_V_INT && a->i == 0 && b->type == SCR_V_PTR) ||
-             (b->type == SCR_V_INT && b->i == 0 && a->type == SCR_V_PTR)) {
-    same = false;
-  } else {
-    return bad_types(f, op, a, b);
+    return x == (double)(a->type == SCR_V_BOOL ? a->b : b->b);
   }
-  *out = scr_val_bool(same == (op == OP_EQ));
+  if (a->type == b->type || (number_a && number_b)) return scr_val_same(a, b);
+  const bool zero = (a->type == SCR_V_INT && a->i == 0 && b->type == SCR_V_PTR) ||
+                    (b->type == SCR_V_INT && b->i == 0 && a->type == SCR_V_PTR);
+  return zero ? 0 : -1;
+}
+
+static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  const int same = compare_values(a, b);
+  if (same < 0) return bad_types(f, op, a, b);
+  *out = scr_val_bool((same == 1) == (op == OP_EQ));
   return true;
 }
+
+bool scr_op_case(const scr_val *a, const scr_val *b) { return compare_values(a, b) == 1; }
 
 static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x, y;
@@ -279,8 +285,25 @@ static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b
   return too_large(f, op_text[op - OP_ADD]);
 }
 
+/* A tensor beside a vector or matrix, or multiplied by a tensor, is the matrix it stands for. */
+static bool stands_for_matrix(scr_op op, const scr_val *v, const scr_val *other) {
+  return v->type == SCR_V_TENSOR && (other->type == SCR_V_MATRIX || other->type == SCR_V_VEC ||
+                                     (other->type == SCR_V_TENSOR && op == OP_MUL));
+}
+
+static bool full_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  scr_val x = stands_for_matrix(op, a, b) ? scr_val_full(a) : scr_hold(*a),
+          y = stands_for_matrix(op, b, a) ? scr_val_full(b) : scr_hold(*b);
+  const bool good = matrix_binary(f, op, &x, &y, out);
+  scr_drop(x);
+  scr_drop(y);
+  return good;
+}
+
 static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x, y;
+  if (stands_for_matrix(op, a, b) || stands_for_matrix(op, b, a))
+    return full_binary(f, op, a, b, out);
   if (scr_val_number(a, &x) && scr_val_number(b, &y)) return real_binary(f, op, x, y, out);
   return reals_object(a) || reals_object(b) ? matrix_binary(f, op, a, b, out)
                                             : vector_binary(f, op, a, b, out);
@@ -333,7 +356,7 @@ bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
 /* ---- what arrays and loops are made of ---- */
 
 enum { ARRAY_MAX = 1 << 27 };
-bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[3]) {
+bool scr_op_sizes(scr_fish *f, int n, const scr_val *v, size_t dim[SCR_DIMS_MAX]) {
   size_t all = 1;
   for (int k = 0; k < n; k++) {
     if (v[k].type != SCR_V_INT)
@@ -434,8 +457,58 @@ static bool locate(scr_fish *f, const char *name, const scr_val *c, int n, const
   }
 }
 
+/* l(list): the elements at the places that the other list names, or those beside a true. */
+static bool select_items(scr_fish *f, const char *name, const scr_val *c, const scr_val *index,
+                         scr_val *out) {
+  const size_t size = scr_val_size(c), n = scr_val_size(index);
+  const scr_val *which = scr_val_items(index), *item = scr_val_items(c);
+  const bool truths = n && which->type == SCR_V_BOOL;
+  if (truths && n != size)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "%zu booleans select from the %zu elements of '%s'",
+                    n, size, name);
+  scr_val list = scr_val_list(n);
+  size_t kept = 0, at = 0;
+  for (size_t k = 0; k < n; k++) {
+    if (truths != (which[k].type == SCR_V_BOOL) ||
+        (!truths && !subscript(f, name, &which[k], size, &at))) {
+      if (!f->diag->failed)
+        scr_fail(f->diag, NULL, SCR_E_TYPE,
+                 "elements of '%s' are selected by booleans alone or by integers alone", name);
+      scr_drop(list);
+      return false;
+    }
+    if (!truths || which[k].b)
+      scr_put(&scr_val_items(&list)[kept++], scr_hold(item[truths ? k : at]));
+  }
+  *out = scr_val_list(kept);
+  for (size_t k = 0; k < kept; k++) scr_val_items(out)[k] = scr_hold(scr_val_items(&list)[k]);
+  scr_drop(list);
+  return true;
+}
+
+bool scr_op_not(scr_fish *f, const scr_val *v, scr_val *out) {
+  bool truth = false;
+  if (v->type != SCR_V_LIST) {
+    if (!scr_op_truth(f, v, &truth)) return false;
+    *out = scr_val_bool(!truth);
+    return true;
+  }
+  scr_val list = scr_val_list(scr_val_size(v));
+  for (size_t k = 0; k < scr_val_size(v); k++) {
+    if (!scr_op_truth(f, &scr_val_items(v)[k], &truth)) {
+      scr_drop(list);
+      return false;
+    }
+    scr_val_items(&list)[k] = scr_val_bool(!truth);
+  }
+  *out = list;
+  return true;
+}
+
 bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const scr_val *index,
                   scr_val *out) {
+  if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_LIST)
+    return select_items(f, name, c, index, out);
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);
@@ -529,6 +602,7 @@ bool scr_op_set_component(scr_fish *f, scr_val *v, int which, const scr_val *x) 
 uint16_t scr_letter_accepts(char letter) {
   switch (letter) {
   case 'i': return ONE(SCR_V_INT);
+  case 'd':
   case 'f': return ONE(SCR_V_INT) | ONE(SCR_V_REAL);
   case 'b': return ONE(SCR_V_INT) | ONE(SCR_V_REAL) | ONE(SCR_V_BOOL);
   case 's': return ONE(SCR_V_STR);
@@ -538,6 +612,7 @@ uint16_t scr_letter_accepts(char letter) {
   case 'a': return ONE(SCR_V_ARRAY);
   case 'm': return ONE(SCR_V_MAP);
   case 'M': return ONE(SCR_V_MATRIX);
+  case 'N': return ONE(SCR_V_MATRIX) | ONE(SCR_V_TENSOR);
   case 'T': return ONE(SCR_V_TENSOR);
   case 'c':
     return ONE(SCR_V_LIST) | ONE(SCR_V_ARRAY) | ONE(SCR_V_MAP) | ONE(SCR_V_MATRIX) |
@@ -548,6 +623,7 @@ uint16_t scr_letter_accepts(char letter) {
 
 uint16_t scr_letter_as_is(char letter) {
   switch (letter) {
+  case 'd': return ONE(SCR_V_INT);
   case 'f': return ONE(SCR_V_REAL);
   case 'b': return ONE(SCR_V_BOOL);
   case 'p': return 0; /* is the thing still there? */
@@ -558,6 +634,7 @@ uint16_t scr_letter_as_is(char letter) {
 static const char *letter_words(char letter) {
   switch (letter) {
   case 'i': return "an integer";
+  case 'd': return "an id";
   case 'f': return "a number";
   case 'b': return "a boolean";
   case 's': return "a string";
@@ -566,7 +643,8 @@ static const char *letter_words(char letter) {
   case 'l': return "a list";
   case 'a': return "an array";
   case 'm': return "a map";
-  case 'M': return "a matrix";
+  case 'M':
+  case 'N': return "a matrix";
   case 'T': return "a tensor";
   default: return "a container";
   }
@@ -639,6 +717,15 @@ static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
                   "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
 }
 
+bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v) {
+  if (v->type == SCR_V_INT) return true;
+  if (!(fabs(v->f) < 0x1p53) || v->f != floor(v->f))
+    return scr_fail(f->diag, NULL, SCR_E_VALUE,
+                    "argument %d of '%s' is an id: a whole number, not %g", k, row, v->f);
+  *v = scr_val_int((int64_t)v->f);
+  return true;
+}
+
 /* A value whose type is among those accepted: what is left to convert or to ask. */
 static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, int kind,
                            scr_val *v) {
@@ -646,6 +733,8 @@ static inline bool convert(scr_fish *f, const scr_row *r, int k, char letter, in
     *v = scr_val_real((double)v->i);
   else if (letter == 'b' && v->type != SCR_V_BOOL)
     *v = scr_val_bool(scr_val_truth(v));
+  else if (letter == 'd')
+    return scr_fish_whole(f, r->fn->name, k, v);
   else if (letter == 'p') {
     if (kind >= 0 && v->kind != kind) return wrong(f, r, k, letter, kind, v);
     if (f->host.alive && !f->host.alive(f->host.user, v->kind, v->ref)) return not_alive(f, r, v);

@@ -150,7 +150,7 @@ static void check_declared(scr_gen *g, const scr_token *name) {
   }
 }
 
-/* array a(n[,m[,k]]) creates an array where it is executed. */
+/* array a(n[,m[,...]]) creates an array where it is executed. */
 static bool array_item(scr_gen *g, bool local) {
   scr_token name = *scr_peek(g);
   if (name.type != T_NAME) return scr_unexpected(g, "the name of an array");
@@ -158,8 +158,9 @@ static bool array_item(scr_gen *g, bool local) {
   if (!scr_expect(g, '(', "'(' and the size of the array")) return false;
   int n = scr_arguments(g);
   if (n < 0) return false;
-  if (n < 1 || n > 3)
-    return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to 3 dimensions, not %d", n);
+  if (n < 1 || n > SCR_DIMS_MAX)
+    return scr_fail_at(g, &name, SCR_E_SYNTAX, "an array has 1 to %d dimensions, not %d",
+                       SCR_DIMS_MAX, n);
   scr_emit(g, &name, OP_ARRAY, n, 0, 0, 1 - n);
   if (!local) {
     scr_named what = scr_resolve(g, &name);
@@ -544,7 +545,7 @@ static word case_branch(scr_gen *g, const scr_token *at, int hidden, int *next) 
   int hits = -1;
   do {
     if (!scr_expression(g)) return W_ERROR;
-    scr_emit(g, at, OP_EQ_L, 0, 0, hidden, 0);
+    scr_emit(g, at, OP_EQ_L, SCR_OF_CASE, 0, hidden, 0);
     hits = scr_emit(g, at, OP_JUMP_TRUE, 0, 0, hits, -1);
   } while (scr_accept(g, ','));
   scr_accept(g, ':'); /* PFC 3 and 4 may end the values so */
@@ -587,19 +588,32 @@ static bool section_statement(scr_gen *g, const scr_token *at) {
   return true;
 }
 
-static bool is_endcommand(const char *line, char *first, size_t size) {
-  scr_lex_first_word(line, first, size);
+/* 1 where a block of commands begins, -1 where one ends. */
+static int command_depth(const char *line) {
+  char first[32];
+  scr_lex_first_word(line, first, sizeof first);
+  if (strcmp(first, "command") == 0) return 1;
   return strcmp(first, "endcommand") == 0 || strcmp(first, "end_command") == 0 ||
-         strcmp(first, "end-command") == 0;
+                 strcmp(first, "end-command") == 0
+             ? -1
+             : 0;
+}
+
+/* The line of the endcommand; behind the last one if there is none. Functions that the block
+ * defines have blocks of their own. */
+static int end_of_command(const scr_source *src, int line) {
+  for (int depth = 1; line <= src->nline; line++) {
+    depth += command_depth(src->line[line - 1]);
+    if (depth == 0) return line;
+  }
+  return line;
 }
 
 /* The lines up to endcommand are kept as they are; the host runs them. */
 static bool command_statement(scr_gen *g, const scr_token *at) {
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
   const scr_source *src = g->lex.src;
-  char first[32];
-  int line = g->lex.line;
-  while (line <= src->nline && !is_endcommand(src->line[line - 1], first, sizeof first)) line++;
+  const int line = end_of_command(src, g->lex.line);
   if (line > src->nline)
     return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
   scr_prog *p = g->p;

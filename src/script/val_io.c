@@ -122,9 +122,9 @@ static scr_val bad(scr_bytes *in) {
 }
 
 static scr_val get_array(scr_bytes *in) {
-  size_t dim[3] = {0}, n = 1;
+  size_t dim[SCR_DIMS_MAX] = {0}, n = 1;
   int ndim = scr_get_u8(in);
-  if (ndim < 1 || ndim > 3) return bad(in);
+  if (ndim < 1 || ndim > SCR_DIMS_MAX) return bad(in);
   for (int k = 0; k < ndim; k++) {
     uint64_t d = scr_get_u64(in);
     if (in->bad || (d && n > (size_t)(in->end - in->at) / d))

@@ -201,7 +201,7 @@ static void unpack(scr_items *o) {
 scr_val scr_val_struct(size_t items) { return row_of_items(SCR_V_STRUCT, items); }
 
 scr_val scr_val_array(int ndim, const size_t *size) {
-  assert(ndim >= 1 && ndim <= 3);
+  assert(ndim >= 1 && ndim <= SCR_DIMS_MAX);
   size_t n = 1;
   for (int k = 0; k < ndim; k++) n *= size[k];
   scr_val v = object(SCR_V_ARRAY, sizeof(scr_items) + n * sizeof(scr_val));
@@ -226,6 +226,14 @@ scr_val scr_val_matrix(size_t rows, size_t cols) { return reals(SCR_V_MATRIX, ro
 scr_val scr_val_tensor(const double t[6]) {
   scr_val v = reals(SCR_V_TENSOR, 1, 6);
   memcpy(REALS(&v)->x, t, 6 * sizeof *t);
+  return v;
+}
+
+scr_val scr_val_full(const scr_val *tensor) {
+  const double *t = REALS(tensor)->x;
+  scr_val v = scr_val_matrix(3, 3);
+  memcpy(REALS(&v)->x, (double[]){t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]},
+         9 * sizeof *t);
   return v;
 }
 

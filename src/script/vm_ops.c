@@ -165,7 +165,7 @@ static bool make_vector(scr_fish *f, int n, scr_val **sp) {
 }
 
 static bool make_array(scr_fish *f, int n, scr_val **sp) {
-  size_t dim[3] = {0};
+  size_t dim[SCR_DIMS_MAX] = {0};
   if (!scr_op_sizes(f, n, *sp - n, dim)) return false;
   const scr_val array = scr_val_array(n, dim);
   *sp = replace(*sp, n, &array);
@@ -315,7 +315,10 @@ RUN(op_operator) {
   scr_val out = {0};
   if ((!left || form == FORM_R) && in_place(m, op, form, x, y)) return true;
   if (op == OP_DIV && !tell_parts(m, (scr_tells)in.a, x, y)) return false;
-  if (!scr_op_binary(m->f, op, m->legacy, x, y, &out)) return false;
+  if (op == OP_EQ && in.a == SCR_OF_CASE)
+    out = scr_val_bool(scr_op_case(x, y));
+  else if (!scr_op_binary(m->f, op, m->legacy, x, y, &out))
+    return false;
   scr_vm_drop_down(m->sp, m->sp - pushed[form]);
   m->sp -= pushed[form];
   *m->sp++ = out;
@@ -332,8 +335,18 @@ RUN(op_neg) {
 
 RUN(op_truth) {
   bool truth = false;
+  SCR_UNUSED(in);
   if (!scr_op_truth(m->f, m->sp - 1, &truth)) return false;
-  m->sp[-1] = scr_val_bool(truth == (in.op == OP_TRUTH));
+  m->sp[-1] = scr_val_bool(truth);
+  return true;
+}
+
+/* Of a list, of each of its elements. */
+RUN(op_not) {
+  scr_val r;
+  SCR_UNUSED(in);
+  if (!scr_op_not(m->f, m->sp - 1, &r)) return false;
+  scr_put(m->sp - 1, r);
   return true;
 }
 
@@ -532,7 +545,7 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_GE), [OP_STOP] = op_stop, [OP_CONST] = op_const, [OP_LOCAL] = op_local,
     [OP_GLOBAL] = op_global, [OP_OWN] = op_own, [OP_SET_LOCAL] = op_set_local,
     [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
-    [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_truth, [OP_TRUTH] = op_truth,
+    [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_not, [OP_TRUTH] = op_truth,
     [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
     [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
     [OP_COMPONENT] = op_component, [OP_CALL_ROW] = op_call_row, [OP_ROW_L] = op_row_l,

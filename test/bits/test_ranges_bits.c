@@ -13,7 +13,7 @@ static const char scene[] =
     "model gravity 9.81\n"
     "fish define pick(p, c)\n"
     "  asked = asked + 1\n"
-    "  local ends = type.pointer.id(contact.end1(c)) + type.pointer.id(contact.end2(c)) + "
+    "  local ends = contact.end1(c)->id + contact.end2(c)->id + "
     "contact.id(c)\n"
     "  local all = ends + asked\n"
     "  pick = all - 3 * (all // 3) = 0 | contact.normal.z(c) > 0.7 | contact.gap(c) < -1e-4\n"

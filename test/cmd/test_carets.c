@@ -161,7 +161,6 @@ static const row modern[] = {
     {"ball fix velocity-w", 10, "'velocity-w' is no keyword of this command",
      "did you mean 'velocity-x'?"},
     {"ball property kn -1", 18, "-1 is out of range for property 'kn' of law 'linear'", NULL},
-    {"ball property knn 1", 15, "no contact law has a property 'knn'", "did you mean 'kn'?"},
     {"ball property lin_force 1", 15, "'lin_force' cannot be a property of a surface", NULL},
     {"wall property fric", 19, "expected a value of 'fric' at the end of the command", NULL},
     {"wall active-sides left", 19, "'left' is no keyword of this command", NULL},
@@ -376,7 +375,8 @@ static const row modern[] = {
     {"model mechanical timestep maximum -1", 35, "the maximum must be positive", NULL},
     {"model mechanical timestep scale -2", 33, "the timestep must be positive", NULL},
     {"model mechanical timestep scale x", 33, "'x' is no keyword of this command",
-     "expected one of: automatic, fix, increment, maximum, safety-factor, scale"},
+     "expected one of: automatic, fix, increment, maximum, safety-factor, scale, "
+     "update"},
     {"model solve cycles 1 or cycles 1 or cycles 1 or cycles 1 or cycles 1 or cycles 1 or cycles 1 "
      "or cycles 1 or cycles 1 or "
      "cycles 1 or cycles 1",

@@ -82,7 +82,9 @@ static const struct {
     {"ball delete range id 99", NULL},
     {"ball property 'kn' -3",
      "20: error value: -3 is out of range for property 'kn' of law 'linear'"},
-    {"ball property 'knn' 3", "15: error name: no contact law has a property 'knn'"},
+    {"ball property 'knn' 3", "15: warning name: no contact law has a property 'knn': it is kept, "
+                              "and nothing inherits it (there "
+                              "is 'kn')"},
     {"contact cmat default model linear property hz_shear 3",
      "44: warning name: the law 'linear' has no property 'hz_shear': it is ignored"},
     {"contact cmat default model hertz property hz_poiss 0.7",
@@ -162,7 +164,9 @@ static const struct {
     {"ball attribute density [2*-5]", "24: error value: density must be positive, not -10"},
     {"[io.out(contact.prop(contact.find('ball-ball', 1), 'knn'))]",
      "9: error name: the property 'knn' is unknown"},
-    {"[ball.prop(ball.find(1), 'knn') = 3]", "2: error name: the property 'knn' is unknown"},
+    {"[ball.prop(ball.find(1), 'knn') = 3]", "2: warning name: no contact law has a property "
+                                             "'knn': it is kept, and nothing inherits it (there "
+                                             "is 'kn')"},
     {"[io.out(mech.energy('energy-foo'))]", "9: error name: the energy 'energy-foo' is unknown"},
     {"[io.out(contact.find('ball-bal', 1))]",
      "9: error name: the contact type 'ball-bal' is unknown"},

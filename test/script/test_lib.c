@@ -70,6 +70,7 @@ static bench *bench_new(int dim) {
                         .alive = scr_lib_alive,
                         .in_range = in_range,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_set_dim(b->fish, dim);
@@ -94,6 +95,7 @@ static void bench_free(bench *b) {
   scr_fish_free(b->fish);
   scr_xytables_clear(&b->lib.tables);
   scr_extras_clear(&b->lib.extras);
+  scr_extras_clear(&b->lib.props);
   scr_free(b->lib.tables.item);
   scr_world_free(b->lib.world);
   scr_diag_clear(&b->diag);
@@ -324,14 +326,14 @@ static const check wall_checks[] = {
 
 static const check contact_checks[] = {
     {"c = contact.find('ball-ball',1)", RUNS},
-    {"contact.find(0,9)", -1},
+    {"contact.find(7,9)", -1},
     {"contact.list", 2},
     {"contact.list('ball-facet')", 1},
     {"contact.list.all", 2},
     {"contact.num", 2},
     {"contact.num.all('ball-ball')", 1},
-    {"contact.typeid('ball-facet')", 1},
-    {"contact.typeid(c)", 0},
+    {"contact.typeid('ball-facet')", 8},
+    {"contact.typeid(c)", 7},
     {"contact.id(c)", 1},
     {"contact.active(c)", 1},
     {"ball.id(contact.end1(c))", 1},
@@ -493,7 +495,7 @@ static void test_model(void **state) {
   expect_text(b, SCR_MODERN, "global.title", "");
   expect_text(b, SCR_MODERN, "domain.condition(2)", "periodic");
   expect_error(b, SCR_MODERN, "mech.energy('energy-kinetc')", SCR_E_NAME, "energy-kinetic");
-  expect_error(b, SCR_MODERN, "time.clock", SCR_E_UNSUPPORTED, "clock");
+  expect_error(b, SCR_MODERN, "memory.create(3)", SCR_E_UNSUPPORTED, "array");
   expect_error(b, SCR_MODERN, "clump.pos.x(1)", SCR_E_UNSUPPORTED, "clumps");
   bench_free(b);
 }
@@ -554,7 +556,7 @@ static void test_errors(void **state) {
   expect_error(b, SCR_MODERN, "contact.energy(c,'heat')", SCR_E_NAME, "heat");
   expect_error(b, SCR_MODERN, "ball.pos(contact.end1(c),4)", SCR_E_VALUE, "component");
   expect_error(b, SCR_MODERN, "ball.prop(ball.find(1),'fric')", SCR_E_VALUE, "no surface property");
-  expect_error(b, SCR_MODERN, "ball.prop(ball.find(1),'frik')", SCR_E_NAME, "fric");
+  expect_error(b, SCR_MODERN, "ball.prop(ball.find(1),'frik')", SCR_E_VALUE, "frik");
   expect_error(b, SCR_MODERN, "ball.radius(ball.find(1)) = -1", SCR_E_VALUE, "radius");
   expect_error(b, SCR_MODERN, "wall.pos(ball.find(1))", SCR_E_TYPE, "wall");
   expect_error(b, SCR_MODERN, "range.isin('high',ball.find(1))", SCR_E_NAME, "high");

@@ -24,6 +24,7 @@ static bench *bench_new(void) {
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_bind_base(b->fish);

@@ -18,6 +18,7 @@ static bench *bench_new(void) {
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
                         .pointer_id = scr_lib_pointer_id,
+                        .pointer_type = scr_lib_pointer_type,
                         .rng = &b->lib.world->rng};
   b->fish = scr_fish_new(&host, &b->diag);
   scr_fish_bind_base(b->fish);
@@ -65,7 +66,11 @@ static const char optional[] =
     "string.sub 2, buildstr 1, char 1, substr 2, comp 2, vector 1, list 0, list.create 0, "
     "map 0, array.create 1, array.size 1, get_array 1, array_size 1, matrix 1, tensor 1, "
     "math.aangle.to.euler 1, matrix.from.aangle 1, file.read 1, file.write 1, read 1, write "
-    "1, io.out 1, io.in 0, io.input 0, in 0, input 0, ball.inbox 2, ball.near 1, ball.group "
+    "1, label.arrow 0, label.create 0, label.delete 0, label.find 0, label.head 0, label.list 0, "
+    "label.maxid 0, label.next 0, label.num 0, label.text 0, label.typeid 0, label.end 0, "
+    "label.end.x 0, label.end.y 0, label.end.z 0, label.pos 0, label.pos.x 0, label.pos.y 0, "
+    "label.pos.z 0, io.out 1, io.in 0, io.input 0, in 0, input 0, ball.inbox 2, ball.near 1, "
+    "ball.group "
     "1, ball.isgroup 2, ball.contactmap 1, ball.contactmap.all 1, ball.contactnum 1, "
     "ball.contactnum.all 1, wall.inbox 2, wall.near 1, wall.group 1, wall.isgroup 2, "
     "wall.contactmap 1, wall.contactmap.all 1, wall.contactnum 1, wall.contactnum.all 1, "
@@ -78,7 +83,8 @@ static const char optional[] =
     "1, ball.rotation 1, ball.euler 1, ball.mass.real 1, ball.moi.real 1, ball.create 2, "
     "wall.pos 1, wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp 1, "
     "wall.force.contact 1, wall.moment.contact 1, wall.cutoff 1, wall.rotation 1, wall.euler "
-    "1, contact.list 0, contact.list.all 0, contact.num 0, contact.num.all 0, contact.method "
+    "1, wall.vertex.pos 1, contact.find 2, contact.list 0, contact.list.all 0, contact.num 0, "
+    "contact.num.all 0, contact.method "
     "2, contact.force.global 1, contact.force.local 1, contact.moment.on1 1, "
     "contact.moment.on2 1, contact.force.normal 1, contact.force.shear 1, contact.gap 1, "
     "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, domain.min 0, "

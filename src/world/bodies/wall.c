@@ -363,6 +363,40 @@ static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
   scr_changed(w, SCR_PLACES);
 }
 
+/* The first facet without area if a vertex lay at x; SCR_NONE: none. */
+static uint32_t facet_without_area(const scr_world *w, uint32_t vertex, const double x[3]) {
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+    double corner[3][3] = {{0}};
+    bool here = false;
+    for (int k = 0; k < w->dim; k++) {
+      here |= v[k] == vertex;
+      memcpy(corner[k],
+             v[k] == vertex ? x : scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v[k],
+             sizeof corner[k]);
+    }
+    if (here && scr_mesh_degenerate(corner, w->dim)) return f;
+  }
+  return SCR_NONE;
+}
+
+bool scr_vertex_place(scr_world *w, scr_diag *d, uint32_t row, const double x[3]) {
+  assert(row < w->vertex.n);
+  if (!scr_may_edit_bodies(w, d)) return false;
+  for (int c = 0; c < w->dim; c++)
+    if (!isfinite(x[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "the position of a vertex must be finite");
+  const uint32_t flat = facet_without_area(w, row, x);
+  if (flat != SCR_NONE)
+    return scr_fail(d, NULL, SCR_E_VALUE, "facet %u would have no %s with its vertex there",
+                    scr_colu(&w->facet, SCR_FACET_ID)[flat], w->dim == 3 ? "area" : "length");
+  scr_world_sync(w);
+  memcpy(scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)row, x, (size_t)w->dim * sizeof *x);
+  scr_facets_refresh(w, NULL);
+  scr_changed(w, SCR_PLACES);
+  return true;
+}
+
 static void move_wall(scr_world *w, uint32_t row, const double *to) {
   const size_t at = 3 * (size_t)row;
   double by[3] = {0, 0, 0}, *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;

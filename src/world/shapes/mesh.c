@@ -13,11 +13,10 @@ static const uint32_t *corners(const scr_shape *s, uint32_t f) { return s->facet
 
 /* Below 1e-12 of the square of the longest edge, the direction of the normal is lost to rounding.
  */
-static bool degenerate(const scr_shape *s, int dim, uint32_t f) {
-  const uint32_t *v = corners(s, f);
+bool scr_mesh_degenerate(const double x[3][3], int dim) {
   double e[3][3] = {0}, longest = 0, n[3];
   for (int k = 0; k < dim; k++) {
-    const double *a = s->x + 3 * (size_t)v[k], *b = s->x + 3 * (size_t)v[(k + 1) % dim];
+    const double *a = x[k], *b = x[(k + 1) % dim];
     for (int c = 0; c < 3; c++) e[k][c] = b[c] - a[c];
     longest = SCR_MAX(longest, e[k][0] * e[k][0] + e[k][1] * e[k][1] + e[k][2] * e[k][2]);
   }
@@ -25,6 +24,13 @@ static bool degenerate(const scr_shape *s, int dim, uint32_t f) {
   for (int c = 0; c < 3; c++)
     n[c] = e[0][(c + 1) % 3] * e[1][(c + 2) % 3] - e[0][(c + 2) % 3] * e[1][(c + 1) % 3];
   return !(sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) > 1e-12 * longest);
+}
+
+static bool degenerate(const scr_shape *s, int dim, uint32_t f) {
+  const uint32_t *v = corners(s, f);
+  double x[3][3] = {{0}};
+  for (int k = 0; k < dim; k++) memcpy(x[k], s->x + 3 * (size_t)v[k], sizeof x[k]);
+  return scr_mesh_degenerate(x, dim);
 }
 
 /* ---- facets with the same vertices ---- */

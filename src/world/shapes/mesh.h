@@ -26,6 +26,9 @@ scr_mesh_fault scr_mesh_check(const scr_shape *s, int dim);
 bool scr_mesh_fail(scr_diag *d, const scr_loc *at, const scr_shape *s, int dim,
                    const scr_mesh_fault *f);
 
+/* Has a facet with these corners (two in 2D) no area (length), to rounding? */
+bool scr_mesh_degenerate(const double x[3][3], int dim);
+
 typedef struct scr_mesh_report {
   uint32_t facets, vertices, degenerate, duplicate;
   uint32_t open;     /* edges of one facet */

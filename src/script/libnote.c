@@ -1,0 +1,64 @@
+/* FISH intrinsics that serve a window or a clock: taken with one note each, and without effect. */
+#include "script/rows.h"
+
+#define CALL(name) static bool name(scr_fish *f, int n, const scr_val *a, scr_val *out)
+
+static bool note(scr_fish *f, const char *text) {
+  if (scr_names_get(&f->told, text, 0)) return true;
+  scr_names_set(&f->told, text, 1);
+  return scr_warn(f->diag, NULL, SCR_E_UNSUPPORTED, "%s", text);
+}
+
+CALL(fn_clock) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_real(0);
+  return note(f, "there is no clock, since results would depend on the machine: it shows 0");
+}
+
+#define LABELS "labels are neither kept nor drawn"
+CALL(fn_label) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_null();
+  return note(f, LABELS);
+}
+CALL(fn_label_number) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_int(0);
+  return note(f, LABELS);
+}
+CALL(fn_label_list) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_list(0);
+  return note(f, LABELS);
+}
+static bool set_label(scr_fish *f, int n, const scr_val *a, const scr_val *value) {
+  SCR_UNUSED(n), SCR_UNUSED(a), SCR_UNUSED(value);
+  return note(f, LABELS);
+}
+
+#define LABEL(name, call)                                                                          \
+  { name, 0, -1, "*...:*=*", call, set_label, NULL, 0, "no effect: " LABELS }
+#define LABEL_POINT(name)                                                                          \
+  LABEL(name, fn_label), LABEL(name ".x", fn_label_number), LABEL(name ".y", fn_label_number),     \
+      LABEL(name ".z", fn_label_number)
+#define CLOCK(name) ROW(name, 0, 0, ":f", fn_clock, 0, "0: there is no clock")
+static const scr_fish_fn rows[] = {
+    CLOCK("time.clock"),
+    CLOCK("time.cpu"),
+    CLOCK("time.real"),
+    LABEL("label.arrow", fn_label_number),
+    LABEL("label.create", fn_label),
+    LABEL("label.delete", fn_label_number),
+    LABEL("label.find", fn_label),
+    LABEL("label.head", fn_label),
+    LABEL("label.list", fn_label_list),
+    LABEL("label.maxid", fn_label_number),
+    LABEL("label.next", fn_label),
+    LABEL("label.num", fn_label_number),
+    LABEL("label.text", fn_label_number),
+    LABEL("label.typeid", fn_label_number),
+    LABEL_POINT("label.end"),
+    LABEL_POINT("label.pos"),
+};
+
+void scr_bind_note(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }
