@@ -132,7 +132,7 @@ static bool is_edge(const builder *b, uint32_t facet, int k) {
   return facet < (uint32_t)near[k] && n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0.966;
 }
 
-static void add_facet(builder *b, uint32_t facet, scr_rgba color) {
+static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rgba color) {
   const uint32_t *v = scr_table_at(&b->w->facet, SCR_FACET_VERTEX, facet);
   if (b->w->dim == 2) {
     add_line(b, vertex(b, v, 0), vertex(b, v, 1), 2.4, color | 255);
@@ -141,10 +141,11 @@ static void add_facet(builder *b, uint32_t facet, scr_rgba color) {
   }
   scr_face *f = scr_scene_face(b->scene);
   for (int k = 0; k < 3; k++) memcpy(f->v[k], vertex(b, v, k), sizeof f->v[k]);
-  f->color = color;
+  f->color = i->hollow ? 0 : color; /* it is there all the same, so that the camera stays */
   for (int k = 0; k < 3; k++)
-    if (is_edge(b, facet, k))
-      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3, line_color(b));
+    if (!i->bare && is_edge(b, facet, k))
+      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3,
+               i->has_edge ? i->edge : line_color(b));
 }
 
 static bool add_walls(builder *b, const scr_view_item *i) {
@@ -161,7 +162,7 @@ static bool add_walls(builder *b, const scr_view_item *i) {
   for (size_t k = 0; ok && k < n; k++) place[rows[k]] = k + 1;
   for (uint32_t f = 0; ok && f < b->w->facet.n; f++) {
     uint32_t wall = *(const uint32_t *)scr_table_at(&b->w->facet, SCR_FACET_WALL, f);
-    if (place[wall]) add_facet(b, f, scr_tint_of(&t, place[wall] - 1));
+    if (place[wall]) add_facet(b, i, f, scr_tint_of(&t, place[wall] - 1));
   }
   if (ok) title_of(scr_wall_quantity, i, "wall ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
@@ -234,7 +235,7 @@ static void add_contact(builder *b, const scr_view_item *i, scr_contact c, doubl
   if (!i->unscaled && most > 0 && part < 0.01) return;
   scr_rod *rod = scr_scene_rod(b->scene);
   ends_of(b, c, rod);
-  rod->r = b->radius * (0.02 + 0.48 * part);
+  rod->r = i->lined ? -0.75 : b->radius * (0.02 + 0.48 * part);
   rod->color = color;
   lift(b, rod, 1.2 + part);
 }
@@ -274,7 +275,6 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
 
 static bool add_domain(builder *b, const scr_view_item *i) {
   const scr_domain *d = &b->w->domain;
-  SCR_UNUSED(i);
   if (!d->set) return true;
   for (int axis = 0; axis < b->w->dim; axis++)
     for (int corner = 0; corner < 4; corner++) {
@@ -285,7 +285,7 @@ static bool add_domain(builder *b, const scr_view_item *i) {
       a[u] = c[u] = corner & 1 ? d->hi[u] : d->lo[u];
       a[v] = c[v] = corner & 2 ? d->hi[v] : d->lo[v];
       if (b->w->dim == 2) a[2] = c[2] = 0;
-      add_line(b, a, c, 1.2, line_color(b));
+      add_line(b, a, c, 1.2, i->colored ? i->color : line_color(b));
     }
   return true;
 }
