@@ -954,9 +954,7 @@ static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b
   if (near) scr_buf_printf(b, "; did you mean '%s'?", near);
 }
 
-/* A command block may run in each cycle: it complains once for each place. So does a range that was
- * kept as text, which the frames of one command read again; `what` tells such ranges apart. */
-static bool told_before(scr_session *s, const scr_loc *at, const char *what) {
+bool scr_told_before(scr_session *s, const scr_loc *at, const char *what) {
   bool again = *what != 0;
   for (const scr_frame *f = s->frame; f; f = f->up) again = again || f->block;
   if (!again || !at->src) return false;
@@ -997,7 +995,7 @@ static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
   put_missing(s, e, kind, &b);
   const bool placed = e->at.src != NULL;
   const scr_loc *at = placed ? &e->at : &s->diag.at;
-  bool fine = told_before(s, at, placed ? "" : b.s);
+  bool fine = scr_told_before(s, at, placed ? "" : b.s);
   if (!fine) {
     keep_missing(s, e);
     fine = scr_warn(&s->diag, at, SCR_E_NAME, "the range selects nothing: %s", b.s);

@@ -86,8 +86,8 @@ bool scr_view_take(scr_args *a, const char *word);
 bool scr_view_vector(scr_args *a, const char *what, double out[3]);
 /* Behind `clip-plane`: origin <v> normal <v>, in any order. */
 bool scr_view_plane(scr_args *a, scr_view *v);
-/* Passes over an unknown word, that of `near`, and the values behind it; the warning has the nearest
- * of the rows. */
+/* Passes over an unknown word, that of `near`, and the values behind it; the warning has the
+ * nearest of the rows. */
 bool scr_view_unknown(scr_args *a, const scr_word_row *rows, scr_nearest *near);
 /* Colours an item by what `name` says: a quantity of the thing, one component of it, or "group".
  * False: there is no such quantity; `near` is the nearest name. */

@@ -46,6 +46,20 @@ static double value_of(const builder *b, const scr_piece *p, const scr_view_item
   return scr_tint_number(i, v, scr_quantity_comps(&p->quantity[i->q], b->w->dim));
 }
 
+/* A slot in which nothing has a group leaves all in grey. */
+static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
+  const bool none = t->names.n == 1 && scr_casecmp(t->names.key[0], "None") == 0;
+  scr_diag *d = scr_session_diag(b->s);
+  scr_buf what = {0};
+  if (!none) return true;
+  scr_buf_printf(&what, "no %s that is drawn has a group in the slot '%s'",
+                 scr_view_kind_name(i->kind), i->slot ? i->slot : "Default");
+  const bool fine =
+      scr_told_before(b->s, &d->at, what.s) || scr_warn(d, NULL, SCR_E_NAME, "%s", what.s);
+  scr_buf_free(&what);
+  return fine;
+}
+
 static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
                         const uint32_t *rows, scr_tint *t) {
   if (t->value && !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
@@ -56,7 +70,7 @@ static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
     else if (t->group)
       scr_tint_group(t, b->w, k, p->groups(b->w, rows[k]));
   scr_tint_end(t);
-  return true;
+  return check_slot(b, i, t);
 }
 
 static void add_line(builder *b, const double *a, const double *c, double pixels, scr_rgba color) {
@@ -203,7 +217,7 @@ static void ends_of(const builder *b, scr_contact c, scr_rod *rod) {
   }
 }
 
-static void tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
+static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
   const int comps = scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim);
   for (size_t k = 0; k < t->n; k++) {
     double v[3];
@@ -213,6 +227,7 @@ static void tint_contacts(builder *b, const scr_view_item *i, const scr_contact 
     t->value[k] = scr_tint_number(i, v, comps);
   }
   scr_tint_end(t);
+  return check_slot(b, i, t);
 }
 
 /* Largest force, N. */
@@ -260,7 +275,7 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
     if (!bonds || is_bonded(b, c[k])) c[kept++] = c[k];
   scr_ramp ramp = b->view->dark ? SCR_RAMP_LAKE : SCR_RAMP_HEAT;
   if (ok) scr_tint_begin(&t, &item, kept, line_color(b), 1, ramp);
-  if (ok) tint_contacts(b, &item, c, &t);
+  ok = ok && tint_contacts(b, &item, c, &t);
   double most = ok ? force_most(b, c, kept) : 0;
   for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
   if (ok) title_of(scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
