@@ -151,6 +151,10 @@ static void put_kind(const scr_results *r, int k, scr_columns *out) {
   scr_columns_row(out);
 }
 
+static const char *movie_state(const scr_args *a, const scr_results *r) {
+  return r->movie && !scr_plot_there(a->s, r->movie) ? "no such plot" : "";
+}
+
 static void list_results(scr_args *a) {
   const scr_results *r = results_of(a);
   scr_columns out = {0};
@@ -161,6 +165,8 @@ static void list_results(scr_args *a) {
   scr_columns_cell(&out, "%s", ""), scr_columns_row(&out);
   scr_columns_cell(&out, "next frame"), scr_columns_cell(&out, "%" PRIu64, r->index);
   scr_columns_cell(&out, "%s", ""), scr_columns_row(&out);
+  scr_columns_cell(&out, "movie"), scr_columns_cell(&out, "%s", r->movie ? r->movie : "none");
+  scr_columns_cell(&out, "%s", movie_state(a, r)), scr_columns_row(&out);
   for (int k = 0; k < SCR_DATA_KINDS; k++) put_kind(r, k, &out);
   scr_columns_print(a->s, &out);
 }
@@ -179,6 +185,7 @@ static void apply(scr_args *a, plan *p) {
   if (p->movie) {
     scr_free(r->movie);
     r->movie = scr_casecmp(p->movie, "off") == 0 ? NULL : scr_strdup(p->movie);
+    r->awaits = false;
   }
   if (p->prefix) {
     scr_free(r->prefix);
@@ -219,7 +226,7 @@ enum { P_ACTIVE, P_ADD, P_REMOVE, P_EXPORT, P_APPEND, P_BONDS };
       {"add-attribute", "<s>", "files have a column of this quantity, too"},                       \
       {"remove-attribute", "<s>", "they have it no more"},                                         \
       {"export", "<s>", "writes them as they are into a file, whose suffix says how"}, {           \
-    "append", "", "after 'export': adds to the file (.dump and .xyz)"                             \
+    "append", "", "after 'export': adds to the file (.dump and .xyz)"                              \
   }
 const scr_word_row scr_piece_results_words[] = {PIECE_WORDS, {0}};
 const scr_word_row scr_contact_results_words[] = {

@@ -195,6 +195,19 @@ static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settle
   return true;
 }
 
+/* All that begins so is refused: the reason says more than a list of nothing. */
+static bool fail_family(scr_session *s, const scr_loc *at, const name_word *settled, size_t k) {
+  scr_buf head = {0};
+  const scr_command *refused = NULL;
+  for (size_t i = 0; !refused && i < scr_command_count(); i++)
+    if (has_prefix(scr_command_at(i), settled, k)) refused = scr_command_at(i);
+  for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s%s", i ? " " : "", settled[i].text);
+  scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree%s%s", head.s,
+           refused ? ": " : "", refused ? refused->doc : "");
+  scr_buf_free(&head);
+  return true;
+}
+
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled,
                                        size_t k) {
   scr_buf all = {0}, head = {0};
@@ -204,6 +217,10 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   scr_nearest both[2] = {{.word = t ? t->text : ""}, {.word = t ? t->text : ""}};
   name_word kept[MAX_KEPT];
   list_choices(settled, k, kept, both, &all);
+  if (!all.n && k && !(t && both[1].best) && fail_family(s, &l->tok[k - 1].loc, settled, k)) {
+    scr_buf_free(&head);
+    return NULL;
+  }
   const bool refused = !both[0].best && both[1].best; /* known, and the reason is worth a look */
   scr_nearest near = both[refused];
   if (k == 0)

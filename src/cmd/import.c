@@ -221,6 +221,28 @@ static bool read_header(import *m, int line) {
   return ok;
 }
 
+/* The names may stand behind a comment mark. */
+static bool read_foreign(import *m, int line) {
+  scr_quantity_words words;
+  scr_buf left = {0};
+  bool ok = true;
+  scr_quantity_words_make(&words, &scr_ball_piece, world_of(m->a)->dim, true);
+  const char *p = scr_import_first(m, line);
+  for (p = scr_import_skip(m, p + (*p == '#')); ok && !scr_import_line_ends(m, p);
+       p = scr_import_skip(m, p)) {
+    const size_t n = scr_import_word(m, p);
+    char *name = unquoted(p, n);
+    if (m->ncol == SCR_IMPORT_COLUMNS)
+      ok = scr_import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
+    else
+      scr_import_foreign(m, &words, name, &m->col[m->ncol++], &left);
+    scr_free(name);
+    p += n;
+  }
+  scr_quantity_words_free(&words);
+  return scr_import_tell_left(m, line, &left) && ok;
+}
+
 static void default_columns(import *m) {
   int dim = world_of(m->a)->dim;
   for (int k = 0; k < dim; k++) m->col[m->ncol++] = (column){SCR_COLUMN_POSITION, 0, k};
@@ -310,6 +332,10 @@ static bool read_word(part *r, const column *c, int line, const char **p, ball *
     *p += len = scr_import_word(m, at);
     return store_group(r, at, len);
   }
+  if (c->kind == SCR_COLUMN_NONE && !scr_import_line_ends(m, at)) {
+    *p += scr_import_word(m, at);
+    return true;
+  }
   if (scr_parse_field(at, &len, &i, &value) == SCR_NUM_NONE ||
       !(is_separator(m, at[len]) || scr_import_line_ends(m, at + len)))
     return part_fail(r, line, at, scr_import_word(m, at), SCR_E_SYNTAX,
@@ -355,12 +381,16 @@ static bool separated_by_semicolons(const import *m, const char *p) {
 
 /* The first line that is no comment names the columns, or holds the first ball. */
 static bool read_columns(import *m) {
-  bool lammps;
+  bool mine;
   m->end = m->src->nline + 1;
-  if (!scr_import_lammps(m, &lammps)) return false;
-  if (lammps) return finish_columns(m, m->begin - 1);
+  if (!scr_import_lammps(m, &mine) || (!mine && !scr_import_xyz(m, &mine))) return false;
+  if (mine) return finish_columns(m, m->begin - 1);
   for (int line = 1; line <= m->src->nline; line++) {
     const char *p = scr_import_first(m, line);
+    if (scr_import_is_foreign(p)) {
+      m->begin = line + 1;
+      return read_foreign(m, line) && finish_columns(m, line);
+    }
     if (scr_import_line_ends(m, p)) continue;
     size_t len;
     int64_t i;
@@ -530,8 +560,8 @@ static void set_groups(import *m) {
   }
 }
 
-static const char *const import_suffix[] = {".txt",  ".csv", ".dat", ".data",
-                                            ".dump", ".vtp", ".vtk", NULL};
+static const char *const import_suffix[] = {".txt", ".csv", ".dat", ".data", ".dump",
+                                            ".vtp", ".vtk", ".xyz", NULL};
 
 /* Text is read line by line; points of VTK lie as they like. */
 static bool read_file(import *m, const char *name, const char *path, const scr_loc *at) {
@@ -586,6 +616,7 @@ import m = {.a = a };
   scr_ball_batch_free(&m.batch);
   scr_free(m.extra);
   scr_free(m.group);
+  scr_free(m.text);
   scr_free(name);
   return ok;
 }

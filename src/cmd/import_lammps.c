@@ -23,7 +23,7 @@ static void add_position(scr_import *m, int comp) {
   add(m, comp < dim_of(m) ? SCR_COLUMN_POSITION : SCR_COLUMN_NONE, 0, comp);
 }
 
-static scr_import_column vector_column(const scr_import *m, int q, int comp) {
+scr_import_column scr_import_vector(const scr_import *m, int q, int comp) {
   const bool rotation = scr_ball_quantity[q].form == SCR_ROTATION;
   const int first = rotation && dim_of(m) == 2 ? 2 : 0;
   const bool there =
@@ -37,22 +37,37 @@ static scr_import_column vector_column(const scr_import *m, int q, int comp) {
 static bool known_column(const scr_import *m, const char *name, scr_import_column *c) {
   static const struct {
     const char *name;
-    int q; /* -1: the position */
-  } vector[] = {{"v", SCR_Q_BALL_VELOCITY}, {"omega", SCR_Q_BALL_SPIN}, {"", -1}};
+    int q;
+  } vector[] = {{"v", SCR_Q_BALL_VELOCITY}, {"omega", SCR_Q_BALL_SPIN}};
   if (strcmp(name, "diameter") == 0)
     return *c = (scr_import_column){SCR_COLUMN_DIAMETER, 0, 0}, true;
   for (size_t k = 0; k < SCR_COUNTOF(vector); k++) {
     const size_t n = strlen(vector[k].name);
     if (strlen(name) != n + 1 || strncmp(name, vector[k].name, n) != 0) continue;
     if (name[n] < 'x' || name[n] > 'z') continue;
-    const int comp = name[n] - 'x';
-    if (vector[k].q >= 0)
-      *c = vector_column(m, vector[k].q, comp);
-    else
-      *c = (scr_import_column){comp < dim_of(m) ? SCR_COLUMN_POSITION : SCR_COLUMN_NONE, 0, comp};
+    *c = scr_import_vector(m, vector[k].q, name[n] - 'x');
     return true;
   }
   return false;
+}
+
+/* x, xs, xu or xsu. Where there are several along an axis the first of that order counts. */
+static bool place_column(scr_import *m, const char *name, scr_import_column *c) {
+  static const char *const tail[] = {"", "s", "u", "su"};
+  const int comp = *name - 'x';
+  int place = -1;
+  for (int k = 0; k < 4 && comp >= 0 && comp < 3; k++)
+    if (strcmp(name + 1, tail[k]) == 0) place = k;
+  if (place < 0) return false;
+  *c = (scr_import_column){comp < dim_of(m) ? SCR_COLUMN_POSITION : SCR_COLUMN_NONE, 0, comp};
+  for (scr_import_column *k = m->col; k < c; k++) {
+    if (k->kind != SCR_COLUMN_POSITION || k->comp != comp) continue;
+    const bool better = place < (int)m->place[comp];
+    (better ? k : c)->kind = SCR_COLUMN_NONE;
+    if (!better) return true;
+  }
+  m->place[comp] = (scr_import_place)place;
+  return true;
 }
 
 /* What balls have no place for is told, but for the type, which each dump has. */
@@ -60,13 +75,13 @@ static void dump_column(scr_import *m, const scr_quantity_words *words, const ch
                         scr_buf *left) {
   scr_import_column *c = &m->col[m->ncol++];
   *c = (scr_import_column){SCR_COLUMN_NONE, 0, 0};
-  if (known_column(m, name, c) || strcmp(name, "type") == 0) return;
+  if (place_column(m, name, c) || known_column(m, name, c) || strcmp(name, "type") == 0) return;
   if (scr_import_column_of(m, words, name, c) && c->kind != SCR_COLUMN_GROUP) return;
   *c = (scr_import_column){SCR_COLUMN_NONE, 0, 0};
   scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
 }
 
-static bool tell_left(scr_import *m, int line, scr_buf *left) {
+bool scr_import_tell_left(scr_import *m, int line, scr_buf *left) {
   const scr_loc at = {m->src, line, 1, (int)strlen(line_of(m, line))};
   const bool ok =
       !left->n || scr_warn(m->a->diag, &at, SCR_E_NAME,
@@ -93,7 +108,65 @@ static bool dump_columns(scr_import *m, int line) {
     p += n;
   }
   scr_quantity_words_free(&words);
-  return tell_left(m, line, &left) && ok;
+  return scr_import_tell_left(m, line, &left) && ok;
+}
+
+/* ---- the box of a dump ---- */
+
+static bool read_bounds(scr_import *m, int line, double bound[2]) {
+  const char *p = scr_import_first(m, line);
+  for (int k = 0; k < 2; k++) {
+    size_t len;
+    int64_t i;
+    const size_t n = scr_import_word(m, p);
+    if (scr_parse_number(p, &len, &i, &bound[k]) == SCR_NUM_NONE || len != n)
+      return scr_import_fail(m, line, p, n, SCR_E_SYNTAX, "expected the bounds of the box", NULL);
+    p = scr_import_skip(m, p + len);
+  }
+  return bound[1] > bound[0] ||
+         scr_import_fail(m, line, line_of(m, line), 1, SCR_E_VALUE, "the box has no width", NULL);
+}
+
+/* ITEM: BOX BOUNDS pp ff ff, above the atoms. */
+static bool read_box(scr_import *m, int atoms) {
+  static const char head[] = "ITEM: BOX BOUNDS";
+  int line = atoms;
+  while (line > 0 && !begins(line_of(m, line), head)) line--;
+  const char *text = line_of(m, line ? line : atoms), *p = text + sizeof head - 1;
+  if (!line || line + 3 > m->src->nline)
+    return scr_import_fail(m, atoms, text, strlen(text), SCR_E_FILE,
+                           "scaled or unwrapped positions need the bounds of the box", NULL);
+  if (strstr(p, "xy"))
+    return scr_import_fail(m, line, text, strlen(text), SCR_E_VALUE,
+                           "boxes with inclined sides have no place here", NULL);
+  for (int c = 0; c < dim_of(m); c++) {
+    p = scr_import_skip(m, p);
+    m->periodic[c] = *p == 'p';
+    p += scr_import_word(m, p);
+    if (!read_bounds(m, line + 1 + c, m->box[c])) return false;
+  }
+  return true;
+}
+
+static bool needs_box(const scr_import *m) {
+  bool any = false;
+  for (int c = 0; c < dim_of(m); c++) any |= m->place[c] != SCR_PLACE_PLAIN;
+  return any;
+}
+
+/* Into the domain again: a ball that has gone through a periodic side is that many periods away. */
+static double place_of(const scr_import *m, int c, double x) {
+  const double lo = m->box[c][0], width = m->box[c][1] - lo;
+  const scr_import_place place = m->place[c];
+  if (place == SCR_PLACE_SCALED || place == SCR_PLACE_SCALED_UNWRAPPED) x = lo + x * width;
+  const bool wraps = place >= SCR_PLACE_UNWRAPPED && m->periodic[c];
+  return wraps && (x < lo || x >= lo + width) ? x - floor((x - lo) / width) * width : x;
+}
+
+static void put_places(scr_import *m) {
+  for (int c = 0; c < dim_of(m); c++)
+    for (size_t k = 0; m->place[c] != SCR_PLACE_PLAIN && k < m->batch.n; k++)
+      m->batch.pose[k].x[c] = place_of(m, c, m->batch.pose[k].x[c]);
 }
 
 /* Of several frames the last one counts. */
@@ -106,7 +179,7 @@ static bool begin_dump(scr_import *m) {
   m->begin = line + 1;
   for (m->end = m->begin; m->end <= m->src->nline && !begins(line_of(m, m->end), "ITEM:");)
     m->end++;
-  return dump_columns(m, line);
+  return dump_columns(m, line) && (!needs_box(m) || read_box(m, line));
 }
 
 /* ---- files for read_data ---- */
@@ -193,7 +266,7 @@ static void keep(scr_import *m, size_t ball, const double v[VELOCITIES]) {
   double *to = m->extra + (ball + 1) * (size_t)m->nextra - m->nbehind;
   for (int k = 1; k < VELOCITIES; k++) {
     const int q = k < 4 ? SCR_Q_BALL_VELOCITY : SCR_Q_BALL_SPIN;
-    if (vector_column(m, q, (k - 1) % 3).kind == SCR_COLUMN_QUANTITY) *to++ = v[k];
+    if (scr_import_vector(m, q, (k - 1) % 3).kind == SCR_COLUMN_QUANTITY) *to++ = v[k];
   }
 }
 
@@ -209,6 +282,7 @@ static bool read_velocity(scr_import *m, int line, const scr_u64map *by_id) {
 }
 
 bool scr_import_lammps_rest(scr_import *m) {
+  put_places(m);
   if (!m->nbehind || !m->batch.n) return true;
   const int line = section(m, "Velocities"), end = section_end(m, line);
   scr_u64map by_id = {0};

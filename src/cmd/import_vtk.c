@@ -45,6 +45,26 @@ static bool put_ids(scr_import *m, const scr_loc *at, const char *name, const sc
   return true;
 }
 
+/* The names go with the batch; a text of one piece, so that they stay where they are. */
+static bool put_groups(scr_import *m, const scr_loc *at, const char *name, scr_points *p) {
+  const scr_points_column *group = find(p, "group");
+  if (!group || !p->ngroup) return true;
+  scr_import_name *names = scr_alloc(p->ngroup * sizeof *names);
+  const char *text = m->text = p->group_names;
+  p->group_names = NULL;
+  for (size_t k = 0; k < p->ngroup; k++, text += strlen(text) + 1)
+    names[k] = (scr_import_name){text, strlen(text)};
+  m->group = scr_alloc(p->n * sizeof *m->group);
+  bool ok = true;
+  for (size_t k = 0; ok && k < p->n; k++) {
+    const double x = group->value[k];
+    ok = x >= 0 && x < (double)p->ngroup && x == floor(x);
+    if (ok) m->group[k] = names[(size_t)x];
+  }
+  scr_free(names);
+  return ok || wrong(m, at, name, "a group has no name");
+}
+
 /* Vectors have three components there, in 2D too; a rotation has one, or its third counts. */
 static int first_of(const scr_import *m, const scr_quantity *q, int comps) {
   const int need = scr_quantity_comps(q, dim_of(m));
@@ -90,7 +110,7 @@ static bool put_columns(scr_import *m, const scr_loc *at, const scr_points *p) {
     const int q = is_known(c->name) ? -1 : quantity_of(m, c);
     if (q >= 0 && m->nbehind + 3 <= SCR_IMPORT_COLUMNS)
       scr_import_behind(m, q);
-    else if (!is_known(c->name))
+    else if (!is_known(c->name) && !(m->group && scr_casecmp(c->name, "group") == 0))
       scr_buf_printf(&left, "%s'%s'", left.n ? ", " : "", c->name);
   }
   m->nextra = m->nbehind;
@@ -107,7 +127,8 @@ bool scr_import_vtk(scr_import *m, const scr_loc *at, const char *name, const ch
   scr_points p = {0};
   const bool ok = scr_read_bytes(m->a->diag, at, name, path, &bytes) &&
                   scr_vtk_read(m->a->diag, at, name, bytes.s, bytes.n, &p) &&
-                  put_poses(m, at, name, &p) && put_ids(m, at, name, &p) && put_columns(m, at, &p);
+                  put_poses(m, at, name, &p) && put_ids(m, at, name, &p) &&
+                  put_groups(m, at, name, &p) && put_columns(m, at, &p);
   scr_points_free(&p);
   scr_buf_free(&bytes);
   return ok;

@@ -24,7 +24,8 @@ const scr_word_row scr_plot_chart_words[] = {
      "log"},
     {"chart-table", "table <s> ...", "the same"},
     {"export", "bitmap|svg|pdf",
-     "draws the picture (bitmap, svg) or the charts; also: filename <s>, size <i> <i> (pixels)"},
+     "draws the picture (bitmap, svg) or the charts; also: filename <s>, size <i> <i> (pixels), "
+     "view <s> (the plot of that name)"},
     {"bitmap", "", "the same as export bitmap"},
     {"title", "<s>", "above the figure"},
     {"clear", "", "takes all that is drawn away"},
@@ -309,11 +310,17 @@ static bool add_chart(scr_args *a, scr_plot *p) {
 
 /* ---- export ---- */
 
+static bool read_text(scr_args *a, char **out) {
+  return scr_args_name(a, "the name of a plot", out);
+}
+
 typedef struct export {
   const char *suffix; /* what is drawn; NULL: nothing that is offered */
   char *file;
   scr_loc at;
   int64_t size[2];
+  scr_plot *plot;         /* that `view` names; NULL: none */
+  const scr_token *other; /* a form that is not written */
 }
 export;
 
@@ -335,23 +342,89 @@ static bool read_file(scr_args *a, export *x) {
   return scr_args_file(a, true, &x->file);
 }
 
-static bool read_export(scr_args *a, export *x) {
-  while (!scr_args_end(a)) {
-    bool ok = true;
-    if (take_whole(a, "bitmap"))
-      x->suffix = ".png";
-    else if (take_whole(a, "svg"))
-      x->suffix = ".svg";
-    else if (take_whole(a, "pdf"))
-      x->suffix = ".pdf";
-    else if (take_whole(a, "size"))
-      ok = read_size(a, x->size);
-    else if (take_whole(a, "filename") || take_whole(a, "file"))
-      ok = read_file(a, x);
-    else
-      a->k++;
-    if (!ok) return false;
+/* Who only checks waits: a function may make the plot. */
+static bool read_view(scr_args *a, export *x) {
+  char *name;
+  const scr_loc at = scr_args_loc(a);
+  if (!read_text(a, &name)) return false;
+  x->plot = scr_args_checks(a) ? need_plot(a->s, name) : find_plot(a->s, name);
+  if (!x->plot) {
+    scr_nearest near = {.word = name};
+    for (size_t k = 0; k < plots_of(a->s)->n; k++)
+      scr_nearest_offer(&near, plots_of(a->s)->item[k]->name);
+    scr_fail(a->diag, &at, SCR_E_NAME, "there is no plot '%s'", name);
+    if (near.best) scr_hint(a->diag, "did you mean '%s'?", near.best);
   }
+  scr_free(name);
+  return x->plot != NULL;
+}
+
+enum {
+  X_BITMAP,
+  X_PNG,
+  X_SVG,
+  X_PDF,
+  X_SIZE,
+  X_FILENAME,
+  X_FILE,
+  X_VIEW,
+  X_PLOT,
+  X_DPI,
+  X_QUALITY
+};
+static const scr_word_row export_words[] = {
+    {"bitmap", "", ""}, {"png", "", ""},      {"svg", "", ""},     {"pdf", "", ""},
+    {"size", "", ""},   {"filename", "", ""}, {"file", "", ""},    {"view", "", ""},
+    {"plot", "", ""},   {"dpi", "", ""},      {"quality", "", ""}, {0}};
+
+/* Forms that PFC or others have and that are not written. */
+static bool is_other_form(const scr_token *t) {
+  static const char *const forms[] = {"csv",  "data", "datafile", "dxf",        "excel", "gif",
+                                      "jpeg", "jpg",  "bmp",      "postscript", "ps",    "print",
+                                      "tiff", "tif",  "vrml",     "avi"};
+  for (size_t k = 0; t->type == SCR_T_WORD && k < SCR_COUNTOF(forms); k++)
+    if (scr_casecmp(forms[k], t->text) == 0) return true;
+  return false;
+}
+
+static int export_word(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  for (int k = 0; t->type == SCR_T_WORD && export_words[k].word; k++)
+    if (scr_casecmp(export_words[k].word, t->text) == 0) return k;
+  return -1;
+}
+
+/* PFC's words for the display of bitmaps, each with a number. */
+static bool pass_number(scr_args *a) {
+  const scr_token *word = &a->tok[a->k - 1];
+  double number;
+  return scr_args_real(a, "a number", &number) && scr_plot_tell_passed(a, word);
+}
+
+static bool read_export_word(scr_args *a, export *x) {
+  static const char *const suffix[] = {".png", ".png", ".svg", ".pdf"};
+  const int w = export_word(a);
+  if (w < 0 && is_other_form(scr_args_peek(a))) {
+    x->other = &a->tok[a->k++];
+    return true;
+  }
+  if (w < 0) return scr_args_unknown(a, "word of a picture", export_words);
+  a->k++;
+  switch (w) {
+  case X_SIZE: return read_size(a, x->size);
+  case X_FILENAME:
+  case X_FILE: return read_file(a, x);
+  case X_VIEW:
+  case X_PLOT: return read_view(a, x);
+  case X_DPI:
+  case X_QUALITY: return pass_number(a);
+  default: x->suffix = suffix[w]; return true;
+  }
+}
+
+static bool read_export(scr_args *a, export *x) {
+  while (!scr_args_end(a))
+    if (!read_export_word(a, x)) return false;
   return true;
 }
 
@@ -442,26 +515,43 @@ static bool warn_nothing(scr_args *a, const char *name) {
   return true;
 }
 
-/* bitmap: that word stands for `export bitmap`. */
+static bool warn_form(scr_args *a, const export *x) {
+  if (x->other)
+    return scr_warn(a->diag, &x->other->loc, SCR_E_NAME,
+                    "nothing is written: there is no '%s'; pictures are 'bitmap' (PNG), 'svg' and, "
+                    "of charts, 'pdf'",
+                    x->other->text);
+  return scr_warn(a->diag, &a->loc, SCR_E_NAME,
+                  "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
+}
+
+static bool is_empty(const scr_plot *p) { return p->n == 0 && (!p->view || !p->view->n); }
+
+static bool names_view(const scr_args *a) {
+  for (int k = a->k; k < a->n; k++)
+    if (a->tok[k].type == SCR_T_WORD &&
+        (scr_casecmp(a->tok[k].text, "view") == 0 || scr_casecmp(a->tok[k].text, "plot") == 0))
+      return true;
+  return false;
+}
+
+/* bitmap: that word stands for `export bitmap`. Of a plot that is empty no word is looked at. */
 static bool export_plot(scr_args *a, scr_plot *p, bool bitmap) {
+  if (is_empty(p) && !names_view(a)) return warn_nothing(a, p->name);
   export x = {.at = a->loc, .suffix = bitmap ? ".png" : NULL};
   bool ok = read_export(a, &x);
-  if (ok && x.suffix && p->n)
-    ok = do_export(a, p, &x);
-  else if (ok && x.suffix)
-    ok = export_model(a, p, &x);
+  if (x.plot) p = x.plot;
+  if (ok && (!x.suffix || x.other))
+    ok = warn_form(a, &x);
+  else if (ok && is_empty(p))
+    ok = warn_nothing(a, p->name);
   else if (ok)
-    ok = scr_warn(a->diag, &a->loc, SCR_E_NAME,
-                  "nothing is written: 'bitmap', 'svg' and 'pdf' are, and none is asked for");
+    ok = p->n ? do_export(a, p, &x) : export_model(a, p, &x);
   scr_free(x.file);
   return ok;
 }
 
 /* ---- the command ---- */
-
-static bool read_text(scr_args *a, char **out) {
-  return scr_args_name(a, "the name of a plot", out);
-}
 
 static bool choose(scr_args *a, scr_plot **p) {
   char *name;
@@ -644,9 +734,7 @@ static bool on_plot(scr_args *a, int w, scr_plot *p) {
   case W_CHART_HISTORY:
   case W_CHART_TABLE: return add_chart(a, p);
   case W_EXPORT:
-  case W_BITMAP:
-    if (p->n == 0 && (!p->view || !p->view->n)) return warn_nothing(a, p->name);
-    return export_plot(a, p, w == W_BITMAP);
+  case W_BITMAP: return export_plot(a, p, w == W_BITMAP);
   case W_TITLE: return set_title(a, p);
   case W_CLEAR: scr_plot_clear(p); return true;
   case W_CURRENT: plots_of(a->s)->current = p; return true;

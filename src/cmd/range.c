@@ -1006,13 +1006,12 @@ static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b
   if (near) scr_buf_printf(b, "; did you mean '%s'?", near);
 }
 
-/* A command block may run in each cycle: it complains once for each place. */
-static bool told_before(scr_session *s, const scr_loc *at) {
-  bool block = false;
-  for (const scr_frame *f = s->frame; f; f = f->up) block = block || f->block;
-  if (!block || !at->src) return false;
+bool scr_told_before(scr_session *s, const scr_loc *at, const char *what) {
+  bool again = *what != 0;
+  for (const scr_frame *f = s->frame; f; f = f->up) again = again || f->block;
+  if (!again || !at->src) return false;
   scr_buf b = {0};
-  scr_buf_printf(&b, "%s:%d:%d", at->src->name, at->line, at->col);
+  scr_buf_printf(&b, "%s:%d:%d%s%s", at->src->name, at->line, at->col, *what ? ":" : "", what);
   bool before = scr_names_get(&s->told, b.s, 0) != 0;
   scr_names_set(&s->told, b.s, 1);
   scr_buf_free(&b);
@@ -1043,11 +1042,16 @@ static void keep_missing(scr_session *s, const elem *e) {
  * are errors. */
 static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
   const elem *e = r ? missing(s, r, kind) : NULL;
-  if (!e || told_before(s, &e->at)) return true;
+  if (!e) return true;
   scr_buf b = {0};
   put_missing(s, e, kind, &b);
-  keep_missing(s, e);
-  bool fine = scr_warn(&s->diag, &e->at, SCR_E_NAME, "the range selects nothing: %s", b.s);
+  const bool placed = e->at.src != NULL;
+  const scr_loc *at = placed ? &e->at : &s->diag.at;
+  bool fine = scr_told_before(s, at, placed ? "" : b.s);
+  if (!fine) {
+    keep_missing(s, e);
+    fine = scr_warn(&s->diag, at, SCR_E_NAME, "the range selects nothing: %s", b.s);
+  }
   scr_buf_free(&b);
   return fine;
 }
@@ -1220,6 +1224,8 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   }
   scr_line_free(&l);
   scr_source_drop(src);
+  /* the text goes: what is said of the range later stands at the command that asks then */
+  for (size_t k = 0; r && k < r->n; k++) r->e[k].at = (scr_loc){0};
   return r;
 }
 

@@ -31,5 +31,9 @@ scr_range *scr_range_parse(scr_session *s, const char *text);
 /* Restoring: sets number k of s->ranges. name NULL: of a CMAT entry. False after an error. */
 bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char *spec);
 void scr_named_ranges_clear(scr_session *s);
+/* Has a warning at that place been given? Asked once more it has. A command block, which may run in
+ * each cycle, warns once for each place. So does what was kept and is asked by the frames of one
+ * command; `what` tells such warnings apart ("": there is nothing of that kind). */
+bool scr_told_before(scr_session *s, const scr_loc *at, const char *what);
 
 #endif

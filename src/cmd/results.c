@@ -184,6 +184,7 @@ static void take_kind(scr_session *s, scr_results *r, int kind) {
 /* One picture of a movie; frames for other programs and pictures share their numbers. */
 static bool draw_movie(scr_session *s, const scr_results *r) {
   scr_buf name = {0};
+  if (r->awaits && !scr_plot_there(s, r->movie)) return true;
   scr_buf_printf(&name, "%s-%s-%06" PRIu64 ".png", r->prefix, r->movie, r->index);
   char *path = scr_session_out_path(s, name.s, NULL);
   const bool ok = scr_view_export(s, r->movie, path, NULL);
@@ -293,6 +294,14 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
 }
 
 /* ---- save files ---- */
+
+bool scr_results_tell_movie(scr_session *s) {
+  const scr_results *r = scr_session_results(s);
+  if (!r->movie || scr_plot_there(s, r->movie)) return true;
+  return scr_warn(scr_session_diag(s), NULL, SCR_E_NAME,
+                  "frames hold no pictures before the plot '%s' is made: plots are not saved",
+                  r->movie);
+}
 
 bool scr_results_are_set(const scr_results *r) {
   scr_results *usual = scr_results_new();

@@ -13,7 +13,8 @@ typedef struct scr_results {
   double interval; /* s; 0: not by time */
   bool on;
   char *prefix;   /* of the names of files, below the folder of outputs */
-  char *movie;    /* plot that each frame draws, too; NULL: none. Not saved, as plots are not */
+  char *movie;    /* plot that each frame draws, too; NULL: none */
+  bool awaits;    /* it comes from a save file, which holds no plots: it may not be there */
   uint64_t index; /* of the next frame */
   struct scr_results_kind {
     bool active;
@@ -50,6 +51,10 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
 bool scr_results_are_set(const scr_results *r); /* else there is nothing to save */
 void scr_results_put(const scr_results *r, scr_buf *b);
 void scr_results_get(scr_results *r, scr_bytes *in);
+
+/* A data file that restores a model is told if the plot of its movie is not there. False if
+ * warnings are errors. */
+bool scr_results_tell_movie(scr_session *s);
 
 bool scr_model_results(scr_args *a);
 bool scr_ball_results(scr_args *a);

@@ -23,6 +23,7 @@
 #define SECTION_CALLBACKS "callbacks"
 #define SECTION_LEGACY    "legacy"
 #define SECTION_RESULTS   "results"
+#define SECTION_MOVIE     "movie"
 
 static bool bad(scr_savefile *f, const char *section, const char *what) {
   return scr_savefile_bad(f, section, "%s", what);
@@ -489,11 +490,26 @@ static bool load_callbacks(scr_session *s, scr_savefile *f) {
 
 /* ---- results ---- */
 
-/* Models without frames have no such section, as those of programs that knew none. */
+/* Models without frames or movie have no such section, as those of programs that knew none. */
 static void save_results(scr_session *s, scr_saveout *o) {
-  if (!scr_results_are_set(s->results)) return;
-  scr_results_put(s->results, scr_saveout_begin(o, SECTION_RESULTS));
-  scr_saveout_end(o);
+  if (scr_results_are_set(s->results)) {
+    scr_results_put(s->results, scr_saveout_begin(o, SECTION_RESULTS));
+    scr_saveout_end(o);
+  }
+  if (s->results->movie) {
+    scr_put_text(scr_saveout_begin(o, SECTION_MOVIE), s->results->movie);
+    scr_saveout_end(o);
+  }
+}
+
+static bool load_movie(scr_session *s, scr_savefile *f) {
+  scr_bytes in;
+  if (!scr_savefile_holds(f, SECTION_MOVIE)) return true;
+  if (!scr_savefile_take(f, SECTION_MOVIE, &in)) return false;
+  s->results->movie = scr_get_text(&in);
+  s->results->awaits = true;
+  if (!*s->results->movie) in.bad = true;
+  return scr_savefile_complete(f, SECTION_MOVIE, &in);
 }
 
 static bool load_results(scr_session *s, scr_savefile *f) {
@@ -635,7 +651,7 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
   scr_fish_set_dim(s->fish, s->lib.world->dim);
   return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
          load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         load_results(s, f) && scr_savefile_all_taken(f);
+         load_results(s, f) && load_movie(s, f) && scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */
@@ -655,6 +671,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
   s->fish = scr_fish_twin(old.fish);
   s->results = scr_results_new();
   bool ok = load_quietly(s, f) && scr_savefile_tell_skipped(f);
+  if (s->frame) ok = ok && scr_results_tell_movie(s); /* who draws a file needs no movie */
   if (ok) {
     contents fresh = take_contents(s);
     scr_fish_move_run(old.fish, fresh.fish);

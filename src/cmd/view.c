@@ -101,13 +101,24 @@ static double height_about(const scr_scene *s, const double center[3], double as
   return c.height + 2 * SCR_MAX(fabs(up), fabs(right) / aspect);
 }
 
+/* The height in which a box of that size around the centre is seen. */
+static double height_of_size(const scr_camera *c, const double size[3], double aspect) {
+  double up = 0, right = 0;
+  for (int k = 0; k < 3; k++) {
+    up += fabs(c->up[k]) * size[k];
+    right += fabs(c->right[k]) * size[k];
+  }
+  return SCR_MAX(up, right / aspect);
+}
+
 void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port) {
   scr_camera *c = &scene->camera;
   double aspect = port->w / port->h;
   look(v, scene);
   scr_camera_fit(c, scene, aspect);
   if (v->has_center) {
-    c->height = height_about(scene, v->center, aspect);
+    c->height =
+        v->has_size ? height_of_size(c, v->size, aspect) : height_about(scene, v->center, aspect);
     memcpy(c->center, v->center, sizeof c->center);
   }
   if (v->perspective && scene->dim == 3) {

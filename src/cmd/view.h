@@ -30,7 +30,10 @@ typedef struct scr_view_item {
   scr_rgba color;
   bool colored, unscaled, untold; /* color given; rods of one width; no legend */
   bool turned;                    /* disks show a radius that turns with them */
-  double opacity;                 /* below 0: as usual for the thing */
+  bool bare, hollow, lined;       /* facets without edges, nothing but edges; rods as lines */
+  bool has_edge;
+  scr_rgba edge;  /* colour of edges */
+  double opacity; /* below 0: as usual for the thing */
   bool has_lo, has_hi;
   double lo, hi;
   int ramp;    /* -1: as usual */
@@ -41,8 +44,9 @@ typedef struct scr_view {
   scr_view_item *item;
   size_t n, cap;
   bool dark, perspective;
-  bool has_center, has_from;
+  bool has_center, has_from, has_size;
   double center[3], from[3];  /* m; direction from the centre to the viewer */
+  double size[3];             /* m, of what is to be seen around the centre */
   double distance;            /* m, of the eye; 0: as usual */
   double magnification, roll; /* 0: 1; degree */
   double dip, dip_direction;  /* degree, from which `from` was made last */
@@ -63,12 +67,28 @@ const char *scr_view_kind_name(scr_view_kind kind);             /* NULL: after t
 /* The kind that a word names; -1: none. */
 int scr_view_kind_of(const char *word);
 
-/* view_words.c: the words after `item create <kind>` and `item modify <i>`, and after `view`.
- * Words that mean nothing here are passed over; *passed is the first of them. */
+/* view_words.c: the words after `item create <kind>` and `item modify <i>`. Words of the display
+ * that mean nothing here are passed over, and *passed is the first of them; of others a warning
+ * tells. */
 extern const scr_word_row scr_view_item_words[], scr_view_words[];
 bool scr_view_read_item(scr_args *a, scr_view_item *item, scr_view *v, const scr_token **passed);
+/* view_camera.c: the same of the words after `view` and `background`. */
 bool scr_view_read(scr_args *a, scr_view *v, const scr_token **passed);
 bool scr_view_background(scr_args *a, scr_view *v);
+/* view_display.c: takes a word of PFC's display with the words that belong to it, as `outline
+ * active off`. *took: it was one. */
+bool scr_view_read_display(scr_args *a, scr_view_item *item, const scr_token **passed, bool *took);
+void scr_view_offer_display(scr_nearest *near); /* these words */
+
+/* Whole words alone count, since words of the display begin like others. */
+bool scr_view_take(scr_args *a, const char *word);
+/* A point or direction: in 2D the third number may be left out. */
+bool scr_view_vector(scr_args *a, const char *what, double out[3]);
+/* Behind `clip-plane`: origin <v> normal <v>, in any order. */
+bool scr_view_plane(scr_args *a, scr_view *v);
+/* Passes over an unknown word, that of `near`, and the values behind it; the warning has the
+ * nearest of the rows. */
+bool scr_view_unknown(scr_args *a, const scr_word_row *rows, scr_nearest *near);
 /* Colours an item by what `name` says: a quantity of the thing, one component of it, or "group".
  * False: there is no such quantity; `near` is the nearest name. */
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near);

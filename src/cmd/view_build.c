@@ -46,6 +46,20 @@ static double value_of(const builder *b, const scr_piece *p, const scr_view_item
   return scr_tint_number(i, v, scr_quantity_comps(&p->quantity[i->q], b->w->dim));
 }
 
+/* A slot in which nothing has a group leaves all in grey. */
+static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
+  const bool none = t->names.n == 1 && scr_casecmp(t->names.key[0], "None") == 0;
+  scr_diag *d = scr_session_diag(b->s);
+  scr_buf what = {0};
+  if (!none) return true;
+  scr_buf_printf(&what, "no %s that is drawn has a group in the slot '%s'",
+                 scr_view_kind_name(i->kind), i->slot ? i->slot : "Default");
+  const bool fine =
+      scr_told_before(b->s, &d->at, what.s) || scr_warn(d, NULL, SCR_E_NAME, "%s", what.s);
+  scr_buf_free(&what);
+  return fine;
+}
+
 static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
                         const uint32_t *rows, scr_tint *t) {
   if (t->value && !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
@@ -56,7 +70,7 @@ static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
     else if (t->group)
       scr_tint_group(t, b->w, k, p->groups(b->w, rows[k]));
   scr_tint_end(t);
-  return true;
+  return check_slot(b, i, t);
 }
 
 static void add_line(builder *b, const double *a, const double *c, double pixels, scr_rgba color) {
@@ -132,7 +146,7 @@ static bool is_edge(const builder *b, uint32_t facet, int k) {
   return facet < (uint32_t)near[k] && n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0.966;
 }
 
-static void add_facet(builder *b, uint32_t facet, scr_rgba color) {
+static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rgba color) {
   const uint32_t *v = scr_table_at(&b->w->facet, SCR_FACET_VERTEX, facet);
   if (b->w->dim == 2) {
     add_line(b, vertex(b, v, 0), vertex(b, v, 1), 2.4, color | 255);
@@ -141,10 +155,11 @@ static void add_facet(builder *b, uint32_t facet, scr_rgba color) {
   }
   scr_face *f = scr_scene_face(b->scene);
   for (int k = 0; k < 3; k++) memcpy(f->v[k], vertex(b, v, k), sizeof f->v[k]);
-  f->color = color;
+  f->color = i->hollow ? 0 : color; /* it is there all the same, so that the camera stays */
   for (int k = 0; k < 3; k++)
-    if (is_edge(b, facet, k))
-      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3, line_color(b));
+    if (!i->bare && is_edge(b, facet, k))
+      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3,
+               i->has_edge ? i->edge : line_color(b));
 }
 
 static bool add_walls(builder *b, const scr_view_item *i) {
@@ -161,7 +176,7 @@ static bool add_walls(builder *b, const scr_view_item *i) {
   for (size_t k = 0; ok && k < n; k++) place[rows[k]] = k + 1;
   for (uint32_t f = 0; ok && f < b->w->facet.n; f++) {
     uint32_t wall = *(const uint32_t *)scr_table_at(&b->w->facet, SCR_FACET_WALL, f);
-    if (place[wall]) add_facet(b, f, scr_tint_of(&t, place[wall] - 1));
+    if (place[wall]) add_facet(b, i, f, scr_tint_of(&t, place[wall] - 1));
   }
   if (ok) title_of(scr_wall_quantity, i, "wall ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
@@ -202,7 +217,7 @@ static void ends_of(const builder *b, scr_contact c, scr_rod *rod) {
   }
 }
 
-static void tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
+static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
   const int comps = scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim);
   for (size_t k = 0; k < t->n; k++) {
     double v[3];
@@ -212,6 +227,7 @@ static void tint_contacts(builder *b, const scr_view_item *i, const scr_contact 
     t->value[k] = scr_tint_number(i, v, comps);
   }
   scr_tint_end(t);
+  return check_slot(b, i, t);
 }
 
 /* Largest force, N. */
@@ -234,7 +250,7 @@ static void add_contact(builder *b, const scr_view_item *i, scr_contact c, doubl
   if (!i->unscaled && most > 0 && part < 0.01) return;
   scr_rod *rod = scr_scene_rod(b->scene);
   ends_of(b, c, rod);
-  rod->r = b->radius * (0.02 + 0.48 * part);
+  rod->r = i->lined ? -0.75 : b->radius * (0.02 + 0.48 * part);
   rod->color = color;
   lift(b, rod, 1.2 + part);
 }
@@ -259,7 +275,7 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
     if (!bonds || is_bonded(b, c[k])) c[kept++] = c[k];
   scr_ramp ramp = b->view->dark ? SCR_RAMP_LAKE : SCR_RAMP_HEAT;
   if (ok) scr_tint_begin(&t, &item, kept, line_color(b), 1, ramp);
-  if (ok) tint_contacts(b, &item, c, &t);
+  ok = ok && tint_contacts(b, &item, c, &t);
   double most = ok ? force_most(b, c, kept) : 0;
   for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
   if (ok) title_of(scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
@@ -274,7 +290,6 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
 
 static bool add_domain(builder *b, const scr_view_item *i) {
   const scr_domain *d = &b->w->domain;
-  SCR_UNUSED(i);
   if (!d->set) return true;
   for (int axis = 0; axis < b->w->dim; axis++)
     for (int corner = 0; corner < 4; corner++) {
@@ -285,7 +300,7 @@ static bool add_domain(builder *b, const scr_view_item *i) {
       a[u] = c[u] = corner & 1 ? d->hi[u] : d->lo[u];
       a[v] = c[v] = corner & 2 ? d->hi[v] : d->lo[v];
       if (b->w->dim == 2) a[2] = c[2] = 0;
-      add_line(b, a, c, 1.2, line_color(b));
+      add_line(b, a, c, 1.2, i->colored ? i->color : line_color(b));
     }
   return true;
 }

@@ -1,5 +1,4 @@
-/* Words of views: `plot item create <kind> ...` and `plot view ...`. PFC has dozens more for the
- * display; they are passed over. */
+/* Words of what a picture shows: `plot item create <kind> ...`. */
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
@@ -10,8 +9,7 @@
 
 /* ---- readers ---- */
 
-/* Whole words alone count, since words of the display begin like others. */
-static bool take(scr_args *a, const char *word) {
+bool scr_view_take(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
   if (!t || t->type != SCR_T_WORD || scr_casecmp(t->text, word) != 0) return false;
   a->k++;
@@ -19,11 +17,10 @@ static bool take(scr_args *a, const char *word) {
 }
 
 static bool take_switch(scr_args *a, const char *word, bool *on) {
-  return take(a, word) && scr_args_bool(a, "on or off", on);
+  return scr_view_take(a, word) && scr_args_bool(a, "on or off", on);
 }
 
-/* A point or direction: in 2D the third number may be left out. */
-static bool vector(scr_args *a, const char *what, double out[3]) {
+bool scr_view_vector(scr_args *a, const char *what, double out[3]) {
   int dim = scr_session_world(a->s)->dim;
   out[2] = 0;
   if (!scr_args_vector(a, what, dim, out)) return false;
@@ -32,7 +29,7 @@ static bool vector(scr_args *a, const char *what, double out[3]) {
 
 /* `automatic`, or a number. */
 static bool bound(scr_args *a, bool *has, double *out) {
-  *has = !take(a, "automatic") && !take(a, "auto");
+  *has = !scr_view_take(a, "automatic") && !scr_view_take(a, "auto");
   return !*has || scr_args_real(a, "a number or 'automatic'", out);
 }
 
@@ -52,14 +49,13 @@ static bool clip_add(scr_args *a, scr_view *v, const double origin[3], double no
   return true;
 }
 
-/* Behind `clip-plane`: origin <v> normal <v>, in any order. */
-static bool read_plane(scr_args *a, scr_view *v) {
+bool scr_view_plane(scr_args *a, scr_view *v) {
   double origin[3] = {0}, normal[3] = {0};
   scr_loc at = scr_args_last(a);
   for (;;) {
-    bool is_origin = take(a, "origin");
-    if (!is_origin && !take(a, "normal")) break;
-    if (!vector(a, is_origin ? "the origin" : "the normal", is_origin ? origin : normal))
+    bool is_origin = scr_view_take(a, "origin");
+    if (!is_origin && !scr_view_take(a, "normal")) break;
+    if (!scr_view_vector(a, is_origin ? "the origin" : "the normal", is_origin ? origin : normal))
       return false;
   }
   return clip_add(a, v, origin, normal, &at);
@@ -107,31 +103,52 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
   return true;
 }
 
+/* What was given in this command: whether it has an effect is known at the end of it. */
+typedef struct given {
+  const scr_token *ramp, *bound, *color;
+  bool unknown; /* a quantity that is not there, of which a warning told */
+} given;
+
+/* slot 's', or, as PFC writes it, the name of the slot right behind that of the group. */
 static bool read_slot(scr_args *a, scr_view_item *item) {
-  if (!take(a, "slot")) return true;
+  const scr_token *t = scr_args_peek(a);
+  const bool bare = t && t->type == SCR_T_STRING && item->by == SCR_BY_GROUP;
+  if (!bare && !scr_view_take(a, "slot")) return true;
   scr_free(item->slot);
   item->slot = NULL;
-  return scr_args_name(a, "the name of a slot", &item->slot);
+  if (item->by != SCR_BY_GROUP &&
+      !scr_warn(a->diag, &t->loc, SCR_E_NAME, "'slot' has no effect: only groups have slots"))
+    return false;
+  if (!scr_args_name(a, "the name of a slot", &item->slot)) return false;
+  if (scr_casecmp(item->slot, "Any") == 0) { /* PFC's word where it has no slot to say */
+    scr_free(item->slot);
+    item->slot = NULL;
+  }
+  return true;
+}
+
+static bool warn_quantity(scr_args *a, const scr_view_item *item, const scr_loc *at,
+                          const char *name, const char *near) {
+  return scr_warn(a->diag, at, SCR_E_NAME, "a %s has no quantity '%s': it keeps its colour%s%s%s",
+                  scr_view_kind_name(item->kind), name, near ? "; did you mean '" : "",
+                  near ? near : "", near ? "'?" : "");
 }
 
 /* PFC says of what kind the attribute is; its name tells that. */
-static bool read_color_by(scr_args *a, scr_view_item *item) {
+static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
   static const char *const kinds[] = {
       "vector-attribute",  "scalar-attribute", "numeric-attribute", "text-attribute",
       "integer-attribute", "attribute",        "numeric",           "text"};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
-    if (take(a, kinds[k])) break;
+    if (scr_view_take(a, kinds[k])) break;
   scr_loc at = scr_args_loc(a);
   char *name;
   scr_nearest near;
   if (!scr_args_name(a, "a quantity or 'group'", &name)) return false;
-  bool there = scr_view_color_by(item, scr_session_world(a->s)->dim, name, &near);
   bool none = scr_casecmp(name, "default") == 0 || scr_casecmp(name, "none") == 0;
-  bool ok =
-      there || none ||
-      scr_warn(a->diag, &at, SCR_E_NAME, "a %s has no quantity '%s': it keeps its colour%s%s%s",
-               scr_view_kind_name(item->kind), name, near.best ? "; did you mean '" : "",
-               near.best ? near.best : "", near.best ? "'?" : "");
+  g->unknown = !none && !scr_view_color_by(item, scr_session_world(a->s)->dim, name, &near);
+  if (none) item->by = SCR_BY_NOTHING;
+  bool ok = !g->unknown || warn_quantity(a, item, &at, name, near.best);
   scr_free(name);
   return ok && read_slot(a, item);
 }
@@ -139,7 +156,7 @@ static bool read_color_by(scr_args *a, scr_view_item *item) {
 static bool read_quantity(scr_args *a, scr_view_item *item) {
   static const char *const name[] = {"mag", "magnitude", "x", "y", "z"};
   for (int k = 0; k < 5; k++) {
-    if (!take(a, name[k])) continue;
+    if (!scr_view_take(a, name[k])) continue;
     item->comp = k < 2 ? -1 : k - 2;
     int dim = scr_session_world(a->s)->dim;
     int comps =
@@ -153,24 +170,53 @@ static bool read_quantity(scr_args *a, scr_view_item *item) {
   return true;
 }
 
-static bool read_color(scr_args *a, scr_view_item *item) {
+/* Names of colours that are none, and of ramps, are told of and passed over. */
+static bool warn_name(scr_args *a, const char *what, scr_nearest *near) {
   const scr_token *t = scr_args_peek(a);
-  if (!t || (t->type != SCR_T_WORD && t->type != SCR_T_STRING && t->type != SCR_T_VALUE))
-    return true;
-  if (t->text && scr_rgba_named(t->text, &item->color)) {
-    item->colored = true;
-    a->k++;
-  }
-  return true; /* PFC has colours for parts of things, too: their words are passed over */
+  a->k++;
+  return scr_warn(a->diag, &t->loc, SCR_E_NAME, "no %s is named '%s'%s%s%s", what, t->text,
+                  near->best ? "; did you mean '" : "", near->best ? near->best : "",
+                  near->best ? "'?" : "");
 }
 
-static bool read_ramp(scr_args *a, scr_view_item *item) {
+static bool named_follows(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  for (int k = 0; t && t->type != SCR_T_VALUE && k < SCR_RAMPS; k++) {
+  return t && t->text && t->type != SCR_T_INT && t->type != SCR_T_REAL;
+}
+
+static bool read_color(scr_args *a, scr_view_item *item, given *g) {
+  if (!named_follows(a)) return scr_args_expected(a, "the name of a colour, or '#rrggbb'");
+  const scr_token *t = scr_args_peek(a);
+  scr_nearest near = {.word = t->text};
+  if (!scr_rgba_named(t->text, &item->color)) {
+    scr_rgba_offer(&near);
+    return warn_name(a, "colour", &near);
+  }
+  item->colored = true;
+  g->color = t;
+  a->k++;
+  return true;
+}
+
+static bool read_ramp(scr_args *a, scr_view_item *item, given *g) {
+  if (!named_follows(a)) return scr_args_expected(a, "the name of a ramp");
+  const scr_token *t = scr_args_peek(a);
+  scr_nearest near = {.word = t->text};
+  for (int k = 0; k < SCR_RAMPS; k++) {
+    scr_nearest_offer(&near, scr_ramp_name[k]);
     if (scr_casecmp(t->text, scr_ramp_name[k]) != 0) continue;
     item->ramp = k;
+    g->ramp = t;
     a->k++;
+    return true;
   }
+  return warn_name(a, "ramp", &near);
+}
+
+static bool read_bound(scr_args *a, given *g, bool *has, double *out) {
+  const scr_token *t = &a->tok[a->k - 1];
+  if (!bound(a, has, out)) return false;
+  if (*has) g->bound = t;
   return true;
 }
 
@@ -185,6 +231,8 @@ static bool read_transparency(scr_args *a, scr_view_item *item) {
 
 /* ---- items ---- */
 
+static const char *const color_by_words[] = {"color-by", "colour-by", "colorby", "colourby"};
+
 const scr_word_row scr_view_item_words[] = {
     {"active", "on|off", "an item that is off is not drawn"},
     {"color-by", "<quantity>|group [slot <s>]",
@@ -195,48 +243,54 @@ const scr_word_row scr_view_item_words[] = {
     {"minimum", "<f>|automatic", "value of the first colour"},
     {"maximum", "<f>|automatic", "value of the last colour"},
     {"transparency", "<f>", "percent"},
-    {"legend", "on|off", "shows the legend of the colours"},
+    {"legend", "[active] on|off", "shows the legend of the colours"},
+    {"outline", "[active] on|off [color <s>]", "of walls: draws the edges of facets"},
+    {"fill", "on|off", "of walls: draws the facets, or their edges alone"},
+    {"shape", "cylinder|line", "of contacts and bonds: rods, or lines of one width"},
     {"scale-by-force", "on|off", "of contacts: as thick as the force is large"},
     {"orientation", "on|off", "of balls in 2D: a radius that turns with the ball"},
-    {"cut", "origin <v> normal <v>", "cuts away all that lies beyond the plane"},
+    {"cut", "[active on|off] [front on|off] [back on|off] origin <v> normal <v>",
+     "cuts away all that lies beyond the plane; 'front on': what lies before it"},
     {"range", "...", "last: what of it is drawn"},
     {0}};
 
-/* legend [active] on|off; words of its display may follow. */
-static bool read_legend(scr_args *a, scr_view_item *item) {
-  bool on = true;
-  (void)take(a, "active");
-  if (!scr_args_bool(a, "on or off", &on)) return false;
-  item->untold = !on;
+/* cut active on|off type plane surface on front off back off origin <v> normal <v>. Of the two
+ * sides that one goes which is off; usually the one that the normal points to. */
+static bool read_cut(scr_args *a, scr_view *v) {
+  bool on = true, front = false, back = false, unused, any = true;
+  (void)scr_args_bool(a, "on or off", &on);
+  while (any) {
+    any = take_switch(a, "active", &on) || take_switch(a, "surface", &unused) ||
+          take_switch(a, "front", &front) || take_switch(a, "back", &back);
+    if (scr_view_take(a, "type")) any = scr_view_take(a, "plane") || any;
+  }
+  const int before = v->nclip;
+  const scr_token *t = scr_args_peek(a);
+  bool plane = t && (scr_casecmp(t->text, "origin") == 0 || scr_casecmp(t->text, "normal") == 0);
+  if (!plane) return !on || scr_args_expected(a, "'origin' or 'normal' of the plane");
+  if (!scr_view_plane(a, v)) return false;
+  if (!on || (front && back)) v->nclip = before;
+  scr_clip *c = &v->clip[v->nclip - 1];
+  if (v->nclip > before && front) {
+    for (int k = 0; k < 3; k++) c->n[k] = -c->n[k];
+    c->d = -c->d;
+  }
   return true;
 }
 
-static bool read_cut(scr_args *a, scr_view *v) {
-  static const char *const between[] = {"active",  "on",  "type",  "plane",
-                                        "surface", "off", "front", "back"};
-  for (bool any = true; any;) {
-    any = false;
-    for (size_t k = 0; k < SCR_COUNTOF(between); k++) any = take(a, between[k]) || any;
-  }
-  const scr_token *t = scr_args_peek(a);
-  if (!t || (scr_casecmp(t->text, "origin") != 0 && scr_casecmp(t->text, "normal") != 0))
-    return true;
-  return read_plane(a, v);
-}
-
 /* One word with what belongs to it; *took: it was one of these. */
-static bool read_of_item(scr_args *a, scr_view_item *i, scr_view *v, bool *took) {
+static bool read_of_item(scr_args *a, scr_view_item *i, scr_view *v, given *g, bool *took) {
   bool on;
   *took = true;
-  if (take(a, "color-by") || take(a, "colour-by")) return read_color_by(a, i);
-  if (take(a, "quantity") || take(a, "component")) return read_quantity(a, i);
-  if (take(a, "color") || take(a, "colour")) return read_color(a, i);
-  if (take(a, "ramp")) return read_ramp(a, i);
-  if (take(a, "minimum")) return bound(a, &i->has_lo, &i->lo);
-  if (take(a, "maximum")) return bound(a, &i->has_hi, &i->hi);
-  if (take(a, "transparency")) return read_transparency(a, i);
-  if (take(a, "legend")) return read_legend(a, i);
-  if (take(a, "cut")) return read_cut(a, v);
+  for (size_t k = 0; k < SCR_COUNTOF(color_by_words); k++)
+    if (scr_view_take(a, color_by_words[k])) return read_color_by(a, i, g);
+  if (scr_view_take(a, "quantity") || scr_view_take(a, "component")) return read_quantity(a, i);
+  if (scr_view_take(a, "color") || scr_view_take(a, "colour")) return read_color(a, i, g);
+  if (scr_view_take(a, "ramp")) return read_ramp(a, i, g);
+  if (scr_view_take(a, "minimum")) return read_bound(a, g, &i->has_lo, &i->lo);
+  if (scr_view_take(a, "maximum")) return read_bound(a, g, &i->has_hi, &i->hi);
+  if (scr_view_take(a, "transparency")) return read_transparency(a, i);
+  if (scr_view_take(a, "cut")) return read_cut(a, v);
   if (take_switch(a, "active", &on))
     i->off = !on;
   else if (take_switch(a, "scale-by-force", &on))
@@ -257,159 +311,83 @@ static bool read_range(scr_args *a, scr_view_item *item) {
   return true;
 }
 
-/* A word that misses one of these by a letter or two is told of; others are words of the display.
- */
-static bool pass(scr_args *a, const scr_word_row *rows, const scr_token **passed) {
+/* ---- what has no effect ---- */
+
+bool scr_view_unknown(scr_args *a, const scr_word_row *words, scr_nearest *near) {
   const scr_token *t = scr_args_peek(a);
-  a->k++;
-  if (t->type != SCR_T_WORD) return true;
-  scr_nearest near = {.word = t->text};
-  for (const scr_word_row *r = rows; r->word; r++) scr_nearest_offer(&near, r->word);
-  if (near.best && near.distance > 0 && near.distance <= 2 && strlen(t->text) > 4)
-    return scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?", t->text,
-                    near.best);
-  if (!*passed) *passed = t;
+  for (const scr_word_row *r = words; r->word; r++) scr_nearest_offer(near, r->word);
+  const char *meant = near->distance <= 2 ? near->best : NULL;
+  for (a->k++; scr_args_more(a) && scr_args_peek(a)->type != SCR_T_WORD;) a->k++;
+  return scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' is ignored%s%s%s", near->word,
+                  meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
+#define BIT(kind) (1u << SCR_VIEW_##kind)
+enum { COLORED = BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) };
+static const struct effect {
+  const char *word;
+  unsigned kinds; /* of items on which it has an effect; other words: on all */
+} effects[] = {{"color-by", COLORED},
+               {"colour-by", COLORED},
+               {"colorby", COLORED},
+               {"colourby", COLORED},
+               {"quantity", COLORED},
+               {"component", COLORED},
+               {"color", COLORED | BIT(DOMAIN)},
+               {"colour", COLORED | BIT(DOMAIN)},
+               {"ramp", COLORED},
+               {"minimum", COLORED},
+               {"maximum", COLORED},
+               {"transparency", COLORED},
+               {"range", COLORED},
+               {"scale-by-force", BIT(CONTACT)},
+               {"orientation", BIT(BALL)}};
+
+static bool warn_effect(scr_args *a, const scr_view_item *item) {
+  const scr_token *t = scr_args_peek(a);
+  for (size_t k = 0; t && t->type == SCR_T_WORD && k < SCR_COUNTOF(effects); k++)
+    if (scr_casecmp(effects[k].word, t->text) == 0 && !(effects[k].kinds >> item->kind & 1))
+      return scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' has no effect on the item '%s'", t->text,
+                      scr_view_kind_name(item->kind));
   return true;
+}
+
+static bool warn_useless(scr_args *a, const scr_token *t, const char *why) {
+  return !t || scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' has no effect: %s", t->text, why);
+}
+
+static bool warn_given(scr_args *a, const scr_view_item *i, const given *g) {
+  if (g->unknown || !(COLORED >> i->kind & 1)) return true;
+  const bool number = i->by == SCR_BY_QUANTITY ||
+                      (i->kind == SCR_VIEW_CONTACT && i->by == SCR_BY_NOTHING && !i->colored);
+  const char *why = "the item is not coloured by a quantity";
+  if (!number && !(warn_useless(a, g->ramp, why) && warn_useless(a, g->bound, why))) return false;
+  return i->by == SCR_BY_NOTHING ||
+         warn_useless(a, g->color, "what 'color-by' names gives the colours");
+}
+
+static bool check_bounds(scr_args *a, const scr_view_item *i, const given *g) {
+  if (!g->bound || !i->has_lo || !i->has_hi || i->lo < i->hi) return true;
+  return scr_fail(a->diag, &g->bound->loc, SCR_E_VALUE,
+                  "the minimum of the colours must lie below the maximum");
+}
+
+static bool read_word(scr_args *a, scr_view_item *item, scr_view *v, given *g,
+                      const scr_token **passed) {
+  bool took;
+  const scr_token *t = scr_args_peek(a);
+  scr_nearest near = {.word = t->text ? t->text : ""};
+  if (!warn_effect(a, item) || !read_of_item(a, item, v, g, &took)) return false;
+  if (!took && !scr_view_read_display(a, item, passed, &took)) return false;
+  if (took) return true;
+  scr_view_offer_display(&near);
+  return scr_view_unknown(a, scr_view_item_words, &near);
 }
 
 bool scr_view_read_item(scr_args *a, scr_view_item *item, scr_view *v, const scr_token **passed) {
-  while (scr_args_more(a)) {
-    bool took;
-    if (!read_of_item(a, item, v, &took)) return false;
-    if (!took && !pass(a, scr_view_item_words, passed)) return false;
-  }
-  return read_range(a, item);
-}
-
-/* ---- the camera ---- */
-
-const scr_word_row scr_view_words[] = {
-    {"center", "<v>", "what is in the middle; else the middle of what is drawn"},
-    {"eye", "<v>", "where the viewer stands"},
-    {"from", "<v>|front|back|left|right|top|bottom|isometric", "direction to the viewer"},
-    {"isometric", "", "from the right and above, as without any of these"},
-    {"dip", "<f>", "of the plane of the picture, degree: 0 from above, 90 from the side"},
-    {"dip-direction", "<f>", "which way the viewer looks, degree from y towards x"},
-    {"roll", "<f>", "turns the picture, degree"},
-    {"projection", "parallel|perspective", "of the rays; parallel ones are usual"},
-    {"perspective", "", "the same"},
-    {"distance", "<f>", "of the eye from the centre, m, in perspective"},
-    {"magnification", "<f>", "1: all fits"},
-    {"clip-front", "<f>",
-     "cuts what is nearer than so far behind the centre (negative: before), m"},
-    {"clip-back", "<f>", "cuts what is farther away, m"},
-    {"clip-plane", "origin <v> normal <v>", "cuts away what lies beyond the plane"},
-    {"reset", "", "forgets all this"},
-    {0}};
-
-/* dip 0: from above, with the dip direction upwards in the picture; 90: along it. */
-static void from_dip(scr_view *v) {
-  double s, c, sd, cd;
-  scr_sincos_degrees(v->dip, &s, &c);
-  scr_sincos_degrees(v->dip_direction, &sd, &cd);
-  v->from[0] = -s * sd;
-  v->from[1] = -s * cd;
-  v->from[2] = c;
-  v->has_from = true;
-  v->roll = s == 0 ? -v->dip_direction : 0;
-}
-
-static bool read_from(scr_args *a, scr_view *v) {
-  const scr_token *t = scr_args_peek(a);
-  v->has_from = true;
-  if (t && t->type != SCR_T_VALUE && scr_view_from_name(t->text, v->from)) {
-    a->k++;
-    return true;
-  }
-  return vector(a, "a direction, or front, back, left, right, top, bottom, isometric", v->from);
-}
-
-static bool positive(scr_args *a, const char *what, double *out) {
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, what, out)) return false;
-  return *out > 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "%s must be greater than 0", what);
-}
-
-static bool read_projection(scr_args *a, scr_view *v) {
-  bool parallel = take(a, "parallel");
-  if (!parallel && !take(a, "perspective"))
-    return scr_args_expected(a, "'parallel' or 'perspective'");
-  v->perspective = !parallel;
-  return true;
-}
-
-/* Forgets the camera, keeps what is drawn. */
-static void reset(scr_view *v) {
-  scr_view kept = {.item = v->item, .n = v->n, .cap = v->cap, .dark = v->dark};
-  *v = kept;
-}
-
-static bool read_angle(scr_args *a, scr_view *v, double *angle) {
-  if (!scr_args_real(a, "an angle in degrees", angle)) return false;
-  from_dip(v);
-  return true;
-}
-
-static bool read_of_view(scr_args *a, scr_view *v, double eye[3], bool *has_eye, bool *took) {
-  *took = true;
-  if (take(a, "center") || take(a, "centre"))
-    return v->has_center = true, vector(a, "the centre", v->center);
-  if (take(a, "eye")) return *has_eye = true, vector(a, "the eye", eye);
-  if (take(a, "from")) return read_from(a, v);
-  if (take(a, "dip")) return read_angle(a, v, &v->dip);
-  if (take(a, "dip-direction")) return read_angle(a, v, &v->dip_direction);
-  if (take(a, "roll")) return scr_args_real(a, "an angle in degrees", &v->roll);
-  if (take(a, "projection")) return read_projection(a, v);
-  if (take(a, "distance")) return positive(a, "the distance", &v->distance);
-  if (take(a, "magnification")) return positive(a, "the magnification", &v->magnification);
-  if (take(a, "clip-front")) return v->has_front = true, scr_args_real(a, "a distance", &v->front);
-  if (take(a, "clip-back")) return v->has_back = true, scr_args_real(a, "a distance", &v->back);
-  if (take(a, "clip-plane")) return read_plane(a, v);
-  if (take(a, "isometric"))
-    v->has_from = false, v->roll = 0;
-  else if (take(a, "perspective"))
-    v->perspective = true;
-  else if (take(a, "reset"))
-    reset(v);
-  else
-    *took = false;
-  return true;
-}
-
-static void use_eye(scr_view *v, const double eye[3]) {
-  double d = 0;
-  for (int k = 0; k < 3; k++) {
-    v->from[k] = eye[k] - (v->has_center ? v->center[k] : 0);
-    d += v->from[k] * v->from[k];
-  }
-  v->has_from = d > 0;
-  v->distance = sqrt(d);
-}
-
-/* PFC writes clip-front -1e10 and clip-back 1e10 where nothing is cut. */
-bool scr_view_read(scr_args *a, scr_view *v, const scr_token **passed) {
-  double eye[3] = {0};
-  bool has_eye = false;
-  while (!scr_args_end(a)) {
-    bool took;
-    if (!read_of_view(a, v, eye, &has_eye, &took)) return false;
-    if (!took && !pass(a, scr_view_words, passed)) return false;
-  }
-  if (has_eye) use_eye(v, eye);
-  v->has_front = v->has_front && fabs(v->front) < 1e9;
-  v->has_back = v->has_back && fabs(v->back) < 1e9;
-  return true;
-}
-
-bool scr_view_background(scr_args *a, scr_view *v) {
-  scr_rgba c;
-  const scr_token *t = scr_args_peek(a);
-  if (!t || t->type == SCR_T_VALUE || !t->text) return true;
-  bool dark = scr_casecmp(t->text, "dark") == 0;
-  if (dark || scr_casecmp(t->text, "light") == 0)
-    v->dark = dark;
-  else if (scr_rgba_named(t->text, &c))
-    v->dark = (c >> 24) + 2 * (c >> 16 & 255) + (c >> 8 & 255) < 512;
-  a->k++;
-  return true;
+  given g = {0};
+  while (scr_args_more(a))
+    if (!read_word(a, item, v, &g, passed)) return false;
+  return check_bounds(a, item, &g) && warn_given(a, item, &g) && warn_effect(a, item) &&
+         read_range(a, item);
 }

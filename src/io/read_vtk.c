@@ -12,6 +12,7 @@ void scr_points_free(scr_points *p) {
     scr_free(p->col[k].value);
   }
   scr_free(p->col);
+  scr_free(p->group_names);
   scr_free(p->x);
   *p = (scr_points){0};
 }

@@ -16,6 +16,8 @@ typedef struct scr_points {
   double *x; /* 3 a point, as the file has them */
   scr_points_column *col;
   size_t ncol, cap;
+  char *group_names; /* texts with a zero after each, that the column `group` counts; NULL: none */
+  size_t ngroup;
 } scr_points;
 
 /* By the suffix, .vtk or .vtp. */

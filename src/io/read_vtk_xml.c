@@ -262,6 +262,37 @@ static bool read_point_data(reader *r, const char *from, scr_points *out) {
   return true;
 }
 
+static bool find_names(const reader *r, tag *t) {
+  for (const char *from = r->head; next_tag(r, from, t) && !is(t, "Piece"); from = t->end)
+    if (is(t, "DataArray") && attribute_is(t, "Name", "group-names") &&
+        attribute_is(t, "type", "String") && attribute_is(t, "format", "ascii"))
+      return true;
+  return false;
+}
+
+/* Names of groups in the field data, as codes of characters. Other programs may pack them: then
+ * groups are numbers that mean nothing. */
+static void read_names(const reader *r, scr_points *out) {
+  tag t;
+  scr_buf text = {0};
+  if (!find_names(r, &t)) return;
+  for (const char *p = t.end + 1; p < r->head_end;) {
+    size_t len;
+    int64_t code;
+    double f;
+    if (strchr(" \t\r\n", *p)) {
+      p++;
+      continue;
+    }
+    if (scr_parse_number(p, &len, &code, &f) != SCR_NUM_INT || code < 0 || code > 255) break;
+    const char byte = (char)code;
+    scr_buf_put(&text, &byte, 1);
+    out->ngroup += !byte;
+    p += len;
+  }
+  out->group_names = text.s;
+}
+
 static bool read_piece(reader *r, scr_points *out) {
   tag piece, points, array;
   if (!find_tag(r, "Piece", r->head, &piece)) return bad(r, "it has no piece");
@@ -312,5 +343,6 @@ bool scr_vtk_read_xml(scr_diag *d, const scr_loc *at, const char *name, const ch
   tag file;
   if (!find_data(&r, bytes, n)) return false;
   if (!find_tag(&r, "VTKFile", bytes, &file)) return bad(&r, "it has no element VTKFile");
+  read_names(&r, out);
   return read_form(&r, &file) && read_piece(&r, out);
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/par.h"
+#include "base/str.h"
 
 typedef uint32_t scr_rgba; /* 0xRRGGBBAA; AA below 255 lets through what lies behind */
 
@@ -104,5 +105,6 @@ scr_rgba scr_palette_at(size_t k);
 scr_rgba scr_rgba_opacity(scr_rgba c, double opacity);
 /* "red", "#ff8800"; false: it is none. */
 bool scr_rgba_named(const char *name, scr_rgba *out);
+void scr_rgba_offer(scr_nearest *near); /* the names of colours */
 
 #endif

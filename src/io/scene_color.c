@@ -54,13 +54,19 @@ scr_rgba scr_rgba_opacity(scr_rgba c, double opacity) {
 static const struct named {
   const char *name;
   uint32_t rgb;
-} names[] = {{"black", 0x000000},    {"white", 0xFFFFFF},     {"red", 0xD62728},
-             {"green", 0x2CA02C},    {"blue", 0x1F63B5},      {"yellow", 0xF2D43A},
-             {"orange", 0xE69F00},   {"brown", 0x8C564B},     {"purple", 0x8E5BB5},
-             {"cyan", 0x33B5C9},     {"magenta", 0xC94FA8},   {"grey", 0x8A8D91},
-             {"gray", 0x8A8D91},     {"lightgrey", 0xC9CCD0}, {"lightgray", 0xC9CCD0},
-             {"darkgrey", 0x55585C}, {"darkgray", 0x55585C},  {"sand", 0xC8A87A},
-             {"steel", 0x6F8FAF}};
+} names[] = {{"black", 0x000000},     {"white", 0xFFFFFF},     {"red", 0xD62728},
+             {"green", 0x2CA02C},     {"blue", 0x1F63B5},      {"yellow", 0xF2D43A},
+             {"orange", 0xE69F00},    {"brown", 0x8C564B},     {"purple", 0x8E5BB5},
+             {"cyan", 0x33B5C9},      {"magenta", 0xC94FA8},   {"grey", 0x8A8D91},
+             {"gray", 0x8A8D91},      {"lightgrey", 0xC9CCD0}, {"lightgray", 0xC9CCD0},
+             {"darkgrey", 0x55585C},  {"darkgray", 0x55585C},  {"sand", 0xC8A87A},
+             {"steel", 0x6F8FAF},     {"lime", 0x5FD35F},      {"navy", 0x1B2A6B},
+             {"teal", 0x1F8A8A},      {"maroon", 0x7B2331},    {"olive", 0x80803A},
+             {"gold", 0xE3B53C},      {"silver", 0xBFC4C9},    {"pink", 0xF2A6BE},
+             {"violet", 0xB583D6},    {"indigo", 0x4A3A9A},    {"turquoise", 0x45C8BC},
+             {"tan", 0xCDAF8B},       {"beige", 0xECE4CF},     {"darkred", 0x8A1B1B},
+             {"darkgreen", 0x1D6B2B}, {"darkblue", 0x1A3675},  {"lightblue", 0xA9CFE8},
+             {"lightgreen", 0xA5DDA0}};
 
 static bool read_hex(const char *s, uint32_t *out) {
   uint32_t v = 0;
@@ -82,4 +88,8 @@ bool scr_rgba_named(const char *name, scr_rgba *out) {
     if (scr_casecmp(names[k].name, name) == 0) rgb = names[k].rgb, found = true;
   if (found) *out = rgb << 8 | 255;
   return found;
+}
+
+void scr_rgba_offer(scr_nearest *near) {
+  for (size_t k = 0; k < SCR_COUNTOF(names); k++) scr_nearest_offer(near, names[k].name);
 }

@@ -67,6 +67,9 @@ static void cameras(void **state) {
   assert_true(camera(s, "plot view from front").distance == 0);
   c = camera(s, "plot view from (0,0,-2)");
   assert_true(is(c.back, 0, 0, -1));
+  c = camera(s, "plot view extent (1,1,1) (5,2,4) from front");
+  assert_true(is(c.center, 3, 1.5, 2.5) && c.height == 3); /* twice as wide as high */
+  assert_true(camera(s, "plot view extent (1,1,1) (9,2,4) from front").height == 4);
   scr_session_free(s);
 }
 
@@ -142,6 +145,39 @@ static void drawing_changes_nothing(void **state) {
   assert_string_equal(hash[0], hash[1]);
 }
 
+/* `active` within a block is that of the block. */
+static void blocks_of_the_display(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "plot item create ball outline active off legend active off\n"
+                     "plot item create wall polygons fill off outline active off\n"
+                     "plot item create wall outline on color 'red' color 'blue' legend active on\n"
+                     "plot item create contact shape line active on\n"
+                     "plot item modify 4 shape cylinder active off"));
+  const scr_view_item *i = view(s)->item;
+  assert_true(!i[0].off && i[0].untold);
+  assert_true(!i[1].off && i[1].hollow && i[1].bare);
+  assert_true(!i[2].bare && i[2].has_edge && !i[2].untold);
+  assert_true(i[3].off && !i[3].lined);
+  scr_session_free(s);
+}
+
+/* A cut that is off cuts nothing; of its sides that one goes which is off. */
+static void cuts(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "plot item create ball cut active off origin 0 0 0 normal 1 0 0\n"
+                     "plot item create ball cut front on back on origin 0 0 0 normal 1 0 0"));
+  assert_int_equal(view(s)->nclip, 0);
+  assert_true(run(s, "plot item create ball cut type plane surface on front off back off "
+                     "origin 1 0 0 normal 2 0 0\n"
+                     "plot item create ball cut front on back off origin 1 0 0 normal 2 0 0"));
+  assert_int_equal(view(s)->nclip, 2);
+  assert_true(is(view(s)->clip[0].n, 1, 0, 0) && view(s)->clip[0].d == 1);
+  assert_true(is(view(s)->clip[1].n, -1, 0, 0) && view(s)->clip[1].d == -1);
+  scr_session_free(s);
+}
+
 static bool is_there(const char *name) {
   char path[128];
   snprintf(path, sizeof path, "%s/%s", dir, name);
@@ -177,7 +213,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cameras),     cmocka_unit_test(every_quantity_colours),
       cmocka_unit_test(legend_ends), cmocka_unit_test(drawing_changes_nothing),
-      cmocka_unit_test(by_name),
+      cmocka_unit_test(by_name),     cmocka_unit_test(blocks_of_the_display),
+      cmocka_unit_test(cuts),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;
