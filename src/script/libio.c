@@ -97,7 +97,7 @@ static const scr_fish_fn rows[] = {
     ROW("in", 0, 1, "*:*", fn_in, SCR_FN_LEGACY,
         "a line of standard input, as a number where it is one"),
     ROW("input", 0, 1, "*:s", fn_input, SCR_FN_LEGACY, "a line of standard input, as a string"),
-    ERROR_ROW("util.error", 0),
+    ERROR_ROW("util.error", SCR_FN_OLDER),
     ERROR_ROW("system.error", 0),
     ERROR_ROW("error", SCR_FN_LEGACY),
     ROW("out", 1, 1, "*:b", fn_out, SCR_FN_LEGACY, "prints a value on a line of its own"),
