@@ -5,6 +5,7 @@
 #include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "script/absent.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -856,9 +857,10 @@ static const scr_command rows[] = {
      0},
     {"range", range, NULL, "name <s> <elements>", "names a range", 0},
     {"wall", wall, wall_words, "", "makes a wall, or moves one", 0},
-    NO("clump", "clumps are not part of it"),
-    NO("jset", "joint sets are not part of it"),
-    NO("measure", "measurement regions are not part of it; sum over balls and contacts in FISH"),
+    NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
+    NO("jset",
+       "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),
+    NO("measure", "measurement regions are not part of it: " SCR_ABOUT_MEASURE),
     NO("change", "groups of bonds are not part of it"),
 };
 const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};

@@ -373,8 +373,10 @@ static const scr_command rows[] = {
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
     {"export", NULL, NULL, "", "not yet; write a table", 0},
     {"help", NULL, NULL, "", "ask the program: scree help", 0},
-    {"import", NULL, NULL, "", "not yet; create balls from FISH", 0},
-    {"movie", NULL, NULL, "", "scree draws nothing", 0},
+    {"import", NULL, NULL, "",
+     "it brings points and lines of CAD since PFC 3; balls come from 'ball import' of today", 0},
+    {"movie", NULL, NULL, "",
+     "it records a window, since PFC 3; 'model results' of today draws a plot with each frame", 0},
     {"trace", NULL, NULL, "", "particle traces are not part of it; record histories", 0},
 };
 const scr_command_file scr_legacy_program = {rows, sizeof rows / sizeof *rows};

@@ -94,8 +94,8 @@ WHOLE_RO(WHOLE_GET)
 
 #define FIXES(X)                                                                                   \
   X(b_xfix, 0, "1")                                                                                \
-  X(b_yfix, 1, "2") X(b_zfix, 2, "3") X(b_rxfix, 3, "4") X(b_ryfix, 4, "5") X(b_rzfix, 5, "6")     \
-      X(b_rfix, 5, "#")
+  X(b_yfix, 1, "2")                                                                                \
+  X(b_zfix, 2, "3") X(b_rxfix, 3, "4") X(b_ryfix, 4, "5") X(b_rzfix, 5, "6") X(b_rfix, 5, "#")
 
 static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
@@ -729,63 +729,84 @@ SCR_LIB_SET(set_local_damp) {
 #define OTHERS(X)                                                                                  \
   X("ball.prop", FN, "b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property.")   \
   X(HELPER_HEAD("ball"), FN, "ball_head", 0, ":p", ball_head, NULL,                                \
-       "The ball with the lowest id, null if there is none.")                                      \
-  X(HELPER_NEXT("b_next", "ball"), FN, "b_next", 1, "p{ball}:p", piece_next, NULL, "The ball with the next id, null at the end.") \
+    "The ball with the lowest id, null if there is none.")                                         \
+  X(HELPER_NEXT("b_next", "ball"), FN, "b_next", 1, "p{ball}:p", piece_next, NULL,                 \
+    "The ball with the next id, null at the end.")                                                 \
   X(NULL, FN, "b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id.")                            \
   X(NULL, FN, "b_clist", 1, "p{ball}:p", piece_clist, NULL,                                        \
-       "Its first contact; go on with c_b1clist or c_b2clist.")                                    \
-  X("ball.find", FN, "find_ball", 1, "i:p", find_ball, NULL, "The ball with that id, null if there is none.") \
-  X("ball.near((*))", FN, "ball_near2", 2, "ff:p", ball_near2, NULL, "The ball whose centre is nearest to (x, y).") \
+    "Its first contact; go on with c_b1clist or c_b2clist.")                                       \
+  X("ball.find", FN, "find_ball", 1, "i:p", find_ball, NULL,                                       \
+    "The ball with that id, null if there is none.")                                               \
+  X("ball.near((*))", FN, "ball_near2", 2, "ff:p", ball_near2, NULL,                               \
+    "The ball whose centre is nearest to (x, y).")                                                 \
   X("ball.near((*))", FN, "ball_near3", 3, "fff:p", ball_near3, NULL,                              \
-       "The ball whose centre is nearest to (x, y, z).")                                           \
+    "The ball whose centre is nearest to (x, y, z).")                                              \
   X(NULL, FN, "del_ball", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball.")            \
   X(NULL, FN, "b_delete", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball.")            \
   X(HELPER_HEAD("wall"), FN, "wall_head", 0, ":p", wall_head, NULL,                                \
-       "The wall with the lowest id, null if there is none.")                                      \
-  X(HELPER_NEXT("w_next", "wall"), FN, "w_next", 1, "p{wall}:p", piece_next, NULL, "The wall with the next id, null at the end.") \
+    "The wall with the lowest id, null if there is none.")                                         \
+  X(HELPER_NEXT("w_next", "wall"), FN, "w_next", 1, "p{wall}:p", piece_next, NULL,                 \
+    "The wall with the next id, null at the end.")                                                 \
   X(NULL, FN, "w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id.")                            \
-  X(NULL, FN, "w_clist", 1, "p{wall}:p", piece_clist, NULL, "Its first contact; go on with c_b2clist.") \
+  X(NULL, FN, "w_clist", 1, "p{wall}:p", piece_clist, NULL,                                        \
+    "Its first contact; go on with c_b2clist.")                                                    \
   X(NULL, FN, "w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet.")                    \
-  X("wall.find", FN, "find_wall", 1, "i:p", find_wall, NULL, "The wall with that id, null if there is none.") \
+  X("wall.find", FN, "find_wall", 1, "i:p", find_wall, NULL,                                       \
+    "The wall with that id, null if there is none.")                                               \
   X(NULL, FN, "del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
   X(NULL, FN, "w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
   X(NULL, FN, "wf_next", 1, "p{facet}:p", facet_next, NULL,                                        \
-       "The next facet of its wall, null at the end.")                                             \
+    "The next facet of its wall, null at the end.")                                                \
   X(NULL, FN, "wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id.")                          \
   X(NULL, FN, "wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet.")               \
   X(NULL, FN, "wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m.")      \
-  X("wall.facet.normal.x", FN, "wf_xun", 1, "p{facet}:f", get_wf_xun, NULL, "x of its unit normal.") \
-  X("wall.facet.normal.y", FN, "wf_yun", 1, "p{facet}:f", get_wf_yun, NULL, "y of its unit normal.") \
-  X("wall.facet.normal.z", FN, "wf_zun", 1, "p{facet}:f", get_wf_zun, NULL, "z of its unit normal.") \
-  X(HELPER_CONTACT, FN, "contact_head", 0, ":p", contact_head, NULL, "The first contact, null if there is none.") \
-  X(HELPER_CONTACT_NEXT, FN, "c_next", 1, "p{contact}:p", get_c_next, NULL, "The next contact, null at the end.") \
+  X("wall.facet.normal.x", FN, "wf_xun", 1, "p{facet}:f", get_wf_xun, NULL,                        \
+    "x of its unit normal.")                                                                       \
+  X("wall.facet.normal.y", FN, "wf_yun", 1, "p{facet}:f", get_wf_yun, NULL,                        \
+    "y of its unit normal.")                                                                       \
+  X("wall.facet.normal.z", FN, "wf_zun", 1, "p{facet}:f", get_wf_zun, NULL,                        \
+    "z of its unit normal.")                                                                       \
+  X(HELPER_CONTACT, FN, "contact_head", 0, ":p", contact_head, NULL,                               \
+    "The first contact, null if there is none.")                                                   \
+  X(HELPER_CONTACT_NEXT, FN, "c_next", 1, "p{contact}:p", get_c_next, NULL,                        \
+    "The next contact, null at the end.")                                                          \
   X("contact.end1", SHAPE, "c_ball1", "p{contact}:p", get_c_ball1, "The ball at its first end.")   \
-  X(HELPER_BODY("c_ball2"), SHAPE, "c_ball2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end.") \
+  X(HELPER_BODY("c_ball2"), SHAPE, "c_ball2", "p{contact}:p", get_c_ball2,                         \
+    "The ball or wall at its second end.")                                                         \
   X("contact.end1", SHAPE, "c_gobj1", "p{contact}:p", get_c_ball1, "The ball at its first end.")   \
-  X(HELPER_BODY("c_gobj2"), SHAPE, "c_gobj2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end.") \
+  X(HELPER_BODY("c_gobj2"), SHAPE, "c_gobj2", "p{contact}:p", get_c_ball2,                         \
+    "The ball or wall at its second end.")                                                         \
   X(NULL, FN, "c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1.") \
   X(NULL, FN, "c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2.") \
-  X(NULL, FN, "c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_gobj1.") \
-  X(NULL, FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_gobj2.") \
-  X("contact.active", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL, "1 where it carries force.") \
+  X(NULL, FN, "c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL,                                \
+    "The next contact of c_gobj1.")                                                                \
+  X(NULL, FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL,                                \
+    "The next contact of c_gobj2.")                                                                \
+  X("contact.active", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL,                       \
+    "1 where it carries force.")                                                                   \
   X(NULL, SHAPE, "c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall.")                \
-  X("contact.model", FN, "c_model", 1, "p{contact}:s=s", get_c_model, set_c_model, "Name of its law.") \
-  X("contact.prop", FN, "c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law.") \
-  X(NULL, FN, "c_hn", 1, "p{contact}:f", get_c_hn, NULL, "Normal tangent stiffness of Hertz's law, N/m.") \
-  X(NULL, FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL, "Shear tangent stiffness of Hertz's law, N/m.") \
+  X("contact.model", FN, "c_model", 1, "p{contact}:s=s", get_c_model, set_c_model,                 \
+    "Name of its law.")                                                                            \
+  X("contact.prop", FN, "c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop,                    \
+    "A property of its law.")                                                                      \
+  X(NULL, FN, "c_hn", 1, "p{contact}:f", get_c_hn, NULL,                                           \
+    "Normal tangent stiffness of Hertz's law, N/m.")                                               \
+  X(NULL, FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL,                                           \
+    "Shear tangent stiffness of Hertz's law, N/m.")                                                \
   X("contact.inhibit", FN, "c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit,         \
-       "1 where it is switched off.")                                                              \
+    "1 where it is switched off.")                                                                 \
   X(NULL, FN, "find_range", 1, "s:*", scr_lib_range_find, NULL,                                    \
-       "The name of a range if there is one of it, else null.")                                    \
+    "The name of a range if there is one of it, else null.")                                       \
   X(NULL, FN, "in_range", 2, "s*:b", scr_lib_range_isin, NULL,                                     \
-       "Is a thing or a point in the range of that name?")                                         \
+    "Is a thing or a point in the range of that name?")                                            \
   X(NULL, FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")    \
   X(NULL, FN, "fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs.")  \
   X(NULL, FN, "e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J.")                   \
   X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
   X("local_damp", FN, "local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,                \
-       "Local damping that new balls get; see 'damp default'.")                                    \
-  X("mech.safety.factor", FN, "safety_fac", 0, ":f", get_safety_fac, NULL, "Share of the stable timestep in use.")
+    "Local damping that new balls get; see 'damp default'.")                                       \
+  X("mech.safety.factor", FN, "safety_fac", 0, ":f", get_safety_fac, NULL,                         \
+    "Share of the stable timestep in use.")
 
 static const scr_fish_fn rows[] = {
     AXES_RW(AXIS_ROW_SET)
