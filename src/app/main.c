@@ -19,12 +19,14 @@
 #include "world/work/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
+#include "base/outfile.h"
 #include "base/par.h"
 #include "base/pin.h"
 #include "cmd/check.h"
 #include "cmd/help.h"
 #include "cmd/read.h"
 #include "cmd/results.h"
+#include "cmd/translate.h"
 #include "io/deflate.h"
 #include "io/figure.h"
 #include "kernel/kernel.h"
@@ -137,6 +139,33 @@ static int sub_check(const scr_command_line *c) {
   fputs(b.s, stderr);
   scr_buf_free(&b);
   return n.errors || (c->options.strict && n.warnings) ? EXIT_DATA : EXIT_DONE;
+}
+
+/* The text goes to a file, or where output goes. */
+static bool put_translation(const char *path, const scr_buf *text) {
+  scr_outfile f;
+  if (!path) return fwrite(text->s, 1, text->n, stdout) == text->n;
+  scr_diag d = {0};
+  bool ok = scr_outfile_open(&f, path, false, NULL) && scr_outfile_put(&f, text->s, text->n);
+  ok = scr_outfile_close(&f, ok, false);
+  if (!ok) {
+    scr_outfile_blame(&f, &d, NULL, SCR_E_FILE, "write", path);
+    print_error(&d);
+    scr_diag_clear(&d);
+  }
+  return ok;
+}
+
+static int sub_translate(const scr_command_line *c) {
+  scr_translation t;
+  if (!check_files(c)) return EXIT_DATA;
+  scr_translate_file(&c->options, c->word[0], &t);
+  int status = t.left || !t.text.n ? EXIT_DATA : EXIT_DONE;
+  fputs(t.messages.s ? t.messages.s : "", stderr);
+  if (t.text.n && !put_translation(c->options.out, &t.text)) status = EXIT_EXHAUSTED;
+  scr_buf_free(&t.text);
+  scr_buf_free(&t.messages);
+  return flush_output(status);
 }
 
 /* Prints the error that ended the run, or that of ending it. */
@@ -280,6 +309,7 @@ static void *run_program(void *user) {
     switch (c.sub) {
     case SCR_SUB_RUN: v->status = sub_run(&c); break;
     case SCR_SUB_CHECK: v->status = sub_check(&c); break;
+    case SCR_SUB_TRANSLATE: v->status = sub_translate(&c); break;
     case SCR_SUB_REPL: v->status = sub_repl(&c); break;
     case SCR_SUB_DRAW: v->status = sub_draw(&c); break;
     case SCR_SUB_HASH: v->status = sub_hash(&c); break;

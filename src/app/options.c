@@ -44,7 +44,8 @@ enum {
   FOR_FILES = FOR_RUN | FOR_CHECK,
   FOR_SESSION = FOR_RUN | FOR_REPL,
   FOR_DRAW = 128,
-  FOR_ALL = 511
+  FOR_TRANSLATE = 512,
+  FOR_ALL = 1023
 };
 
 typedef struct option_row {
@@ -55,7 +56,7 @@ typedef struct option_row {
 } option_row;
 
 static const option_row option[] = {
-    {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL,
+    {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
      "dimension; by default found from suffix, comments or name of the file, else 3"},
     {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY,
      "exactly so many threads; by default up to the physical cores, as many as are fastest "
@@ -65,7 +66,7 @@ static const option_row option[] = {
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
-    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL,
+    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
      "language of the files; by default found for each file"},
     {O_NO_PIN, "--no-pin", NULL, FOR_SESSION,
      "lets the system move threads from core to core, though each could have its own"},
@@ -90,6 +91,7 @@ static const option_row option[] = {
     {O_THREADS, "--threads", "N", FOR_DRAW, "so many threads; by default the physical cores"},
     {O_OUT, "--out", "FILE", FOR_EXPORT,
      "the file to write; its suffix says how: .vtp .vtkhdf .csv, of balls also .data .dump .xyz"},
+    {O_OUT, "--out", "FILE", FOR_TRANSLATE, "the new file; by default standard output"},
     {O_WHAT, "--what", "balls|walls|contacts|bonds|all", FOR_EXPORT,
      "by default balls; all: a file for each kind that there is, with its name before the suffix"},
     {O_NAMES, "--names", NULL, FOR_HELP, "every name, one a line: kind, tab, name"},
@@ -108,6 +110,8 @@ static const sub_row sub[] = {
     {SCR_SUB_RUN, "run", "[options] FILE...", "runs data files in one session", FOR_RUN},
     {SCR_SUB_CHECK, "check", "[options] FILE...",
      "reports all that is wrong or suspicious in data files; runs nothing", FOR_CHECK},
+    {SCR_SUB_TRANSLATE, "translate", "FILE [--out FILE]",
+     "writes a file of PFC 3 to 5 in the words of today", FOR_TRANSLATE},
     {SCR_SUB_REPL, "repl", "[options]", "runs commands and FISH as they are typed, or from a pipe",
      FOR_REPL},
     {SCR_SUB_VERIFY, "verify", "[options] [CASE...]",
@@ -361,6 +365,10 @@ static bool check_words(const scr_command_line *c) {
             "scree: error: repl reads standard input, not '%s'\n  hint: scree repl <%s, or scree "
             "run %s\n",
             c->word[0], c->word[0], c->word[0]);
+    return false;
+  }
+  if (c->sub == SCR_SUB_TRANSLATE && c->nword != 1) {
+    fprintf(stderr, "scree: error: one data file is needed\n  hint: scree translate FILE\n");
     return false;
   }
   if ((c->sub == SCR_SUB_HASH || c->sub == SCR_SUB_DRAW) && c->nword != 1) {

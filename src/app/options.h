@@ -11,6 +11,7 @@ typedef enum scr_sub {
   SCR_SUB_NONE,
   SCR_SUB_RUN,
   SCR_SUB_CHECK,
+  SCR_SUB_TRANSLATE,
   SCR_SUB_REPL,
   SCR_SUB_VERIFY,
   SCR_SUB_DRAW,

@@ -9,6 +9,7 @@
 #include "cmd/checking.h"
 #include "cmd/files.h"
 #include "cmd/older.h"
+#include "cmd/today.h"
 #include "cmd/token.h"
 
 scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *loc) {
@@ -68,6 +69,7 @@ static bool take_unknown(scr_args *a) {
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
     scr_checking_unknown(a->s, &t->loc);
+    scr_today_symbol(a->s, &t->loc, t->text);
   }
   a->k++;
   a->unknowns++;
@@ -142,9 +144,10 @@ bool scr_args_take(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
   char today[SCR_OLDER_MAX];
   if (!t || !is_keyword(t)) return false;
-  if (!scr_abbreviates(wordy_text(t), word) &&
-      !(scr_older_word(wordy_text(t), today) && scr_casecmp(today, word) == 0))
-    return false;
+  if (!scr_abbreviates(wordy_text(t), word)) {
+    if (!scr_older_word(wordy_text(t), today) || scr_casecmp(today, word) != 0) return false;
+    scr_today_word(a->s, &t->loc, word);
+  }
   a->k++;
   return true;
 }
@@ -170,12 +173,14 @@ static int match_rows(const char *text, const scr_word_row *rows, const scr_word
 }
 
 /* The word of today is tried where that of the file is none, or several. */
-static int match_word(const char *text, const scr_word_row *rows) {
+static int match_word(scr_args *a, const char *text, const scr_word_row *rows) {
   const scr_word_row *other = NULL;
   char today[SCR_OLDER_MAX];
+  const scr_loc at = scr_args_loc(a);
   const int k = match_rows(text, rows, &other);
   if (k >= 0 || !scr_older_word(text, today)) return k;
   const int older = match_rows(today, rows, &other);
+  if (older >= 0) scr_today_word(a->s, &at, rows[older].word);
   return older >= 0 ? older : k;
 }
 
@@ -231,7 +236,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   }
   if (t->type == SCR_T_STRING) return quoted_keyword(a, rows);
   if (!is_keyword(t)) return scr_args_expected(a, "a keyword");
-  const int k = match_word(wordy_text(t), rows);
+  const int k = match_word(a, wordy_text(t), rows);
   if (k == -2) return ambiguous_word(a, wordy_text(t), rows);
   if (k < 0) return scr_args_unknown(a, "keyword of this command", rows);
   if (is_refused(&rows[k])) {
@@ -251,7 +256,10 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   int symbol = scr_fish_symbol(a->fish, t->text, false);
-  if (symbol >= 0) scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
+  if (symbol >= 0) {
+    scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
+    scr_today_symbol(a->s, &t->loc, t->text);
+  }
   if (symbol >= 0 && scr_fish_is_function(a->fish, symbol))
     return scr_fish_run(a->fish, symbol, 0, NULL, v);
   scr_val seen;

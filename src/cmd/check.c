@@ -10,6 +10,7 @@
 #include "cmd/read.h"
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
+#include "cmd/today_kept.h"
 #include "cmd/wall_make.h"
 
 /* A file, and what tells whether it is a program or a part that others call. */
@@ -142,6 +143,7 @@ bool scr_check_recover(scr_session *s) {
     scr_diag_clear(d);
     return true;
   }
+  scr_today_error(s, &d->error);
   add_message(s->check, &d->error);
   d->error = (scr_message){0};
   d->failed = false;
@@ -721,6 +723,7 @@ static void check_file_given(scr_session *s, const char *path) {
     s->stopped = false;
     s->check->model++; /* files of one check may be meant for runs of their own */
     scr_check_forget(s);
+    if (s->today) s->today->src = scr_source_hold(src);
     if (scr_check_enter(s, src, 1))
       scr_read_source(s, src, scr_read_dialect(s, src), 1, src->nline, NULL, false);
     scr_source_drop(src);
@@ -753,13 +756,14 @@ static void check_free(scr_check *c) {
   scr_free(c);
 }
 
-scr_check_count scr_check_files(const scr_options *options, int n, char *const *path,
-                                scr_buf *out) {
+static scr_check_count check_files(const scr_options *options, int n, char *const *path,
+                                   scr_today *today, scr_buf *out) {
   scr_options own = *options;
   own.strict = false; /* a warning stays one in the report */
   own.threads = 1;
   scr_session *s = scr_session_new(&own);
   s->check = scr_alloc(sizeof *s->check);
+  s->today = today;
   scr_session_use_world(s, s->lib.world); /* again, for a check */
   s->diag.sink = take_warning;
   s->diag.user = s;
@@ -767,7 +771,8 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
                                            .recover = host_recover,
                                            .literal = host_literal,
                                            .literal_value = host_literal_value,
-                                           .mentions = host_mentions});
+                                           .mentions = host_mentions,
+                                           .today = today ? &scr_today_fish : NULL});
   scr_settings_give(s);
   for (int k = 0; k < n; k++) check_file_given(s, path[k]);
   scr_fish_each_block(s->fish, check_block, s);
@@ -779,4 +784,17 @@ scr_check_count scr_check_files(const scr_options *options, int n, char *const *
   s->check = NULL;
   scr_session_free(s);
   return count;
+}
+
+scr_check_count scr_check_files(const scr_options *options, int n, char *const *path,
+                                scr_buf *out) {
+  return check_files(options, n, path, NULL, out);
+}
+
+scr_source *scr_check_today(const scr_options *options, const char *path, scr_today *today,
+                            scr_buf *out) {
+  char *name = (char *)path;
+  today->src = NULL;
+  check_files(options, 1, &name, today, out);
+  return today->src;
 }

@@ -17,4 +17,10 @@ typedef struct scr_check_count {
  * line, and a line that counts them. */
 scr_check_count scr_check_files(const scr_options *options, int n, char *const *path, scr_buf *out);
 
+/* The same of one file, of which `today` is told; the source is held for the caller, NULL after a
+ * message in out. */
+struct scr_today;
+scr_source *scr_check_today(const scr_options *options, const char *path, struct scr_today *today,
+                            scr_buf *out);
+
 #endif

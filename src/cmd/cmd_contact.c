@@ -285,6 +285,7 @@ static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m
       .radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
   uint64_t clears;
+  if (!e->model) return true; /* an entry of a file that is only checked */
   memcpy(param, e->param, sizeof param);
   const char *why = scr_method_try(e->model, m, &unit, arg, param, &clears);
   return !why || method_refused(a, m, arg, at, why);

@@ -7,6 +7,7 @@
 #include "cmd/commands.h"
 #include "cmd/read.h"
 #include "cmd/session_kept.h"
+#include "cmd/today.h"
 
 enum { CALL_LINE, CALL_LABEL, CALL_SUPPRESS };
 static const scr_word_row call_words[] = {{"line", "<i>", "start with that line"},
@@ -140,6 +141,7 @@ static bool program_call(scr_args *a) {
     else
       ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));
+  for (size_t k = 0; ok && k < n; k++) scr_today_calls(a, list[k].name);
   for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
   for (size_t k = 0; ok && k < n && !a->s->stopped; k++)
     ok = !path[k] || run_call(a->s, &list[k], path[k]);

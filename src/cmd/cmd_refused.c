@@ -1,4 +1,5 @@
 /* Commands that are known but not offered, and those that are read and ignored. */
+#include "script/absent.h"
 #include "cmd/args.h"
 #include "cmd/commands.h"
 

@@ -8,6 +8,7 @@
 #include "cmd/plot.h"
 #include "cmd/range.h"
 #include "cmd/session_kept.h"
+#include "cmd/today.h"
 #include "world/check.h"
 
 static const scr_command_file *const file[] = {
@@ -367,6 +368,7 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   s->diag.at = l->tok[0].loc;
   const scr_command *c = scr_command_select(s, l, &words);
   if (!c) return false;
+  scr_today_selected(s, l);
   widen(l, words);
   s->diag.at = l->tok[0].loc;
   if (!c->run) return may_run(s, c, &l->tok[0].loc);

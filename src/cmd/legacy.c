@@ -87,8 +87,12 @@ char *scr_legacy_rest(scr_args *a) {
   scr_buf b = {0};
   scr_buf_puts(&b, "");
   for (; a->k < a->n; a->k++) {
+    const scr_token *t = &a->tok[a->k];
     if (b.n) scr_buf_puts(&b, " ");
-    put_token(&b, &a->tok[a->k]);
+    if (scr_today_asked(a) && t->type == SCR_T_VALUE)
+      scr_buf_printf(&b, "[%s]", t->text);
+    else
+      put_token(&b, t);
   }
   return b.s;
 }
@@ -239,6 +243,8 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   int f = scr_fish_symbol(scr_session_fish(s), l->tok[0].text, false);
   bool function = l->n == 1 && f >= 0 && scr_fish_is_function(scr_session_fish(s), f);
   if (function) scr_checking_call(s, f, 0, &l->tok[0].loc);
+  if (function) scr_today_symbol(s, &l->tok[0].loc, l->tok[0].text);
+  if (function) scr_today_selected(s, l);
   if (function) return scr_fish_run(scr_session_fish(s), f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);

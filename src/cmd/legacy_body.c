@@ -5,6 +5,7 @@
 #include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "script/absent.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -82,16 +83,39 @@ static scr_loc ball_blame(scr_args *a, uint32_t id, const double x[3], const scr
   return at[B_RAD].src ? at[B_RAD] : a->loc;
 }
 
+/* tok: the token of each value; 0: not given. */
+static void today_ball(scr_args *a, const int tok[B_WORDS], bool hertz) {
+  static const char *const word[] = {"id", "radius", "position-x", "position-y", "position-z"};
+  scr_buf b = {0};
+  scr_buf_puts(&b, "ball create");
+  for (int w = B_ID; w <= B_Z; w++) {
+    char *value = tok[w] ? scr_today_tokens(a, tok[w] - 1, tok[w]) : NULL;
+    if (value) scr_buf_printf(&b, " %s%s", word[w], value);
+    scr_free(value);
+  }
+  scr_today_line(a, "%s", b.s);
+  char *id =
+      tok[B_ID] ? scr_today_tokens(a, tok[B_ID] - 1, tok[B_ID]) : scr_strdup(" [ball.maxid]");
+  scr_today_line(a, "ball attribute damp [local_damp] range id%s", id);
+  if (hertz) scr_today_line(a, "contact cmat default model hertz");
+  scr_today_acts(a);
+  scr_today_damps(a);
+  scr_free(id);
+  scr_buf_free(&b);
+}
+
 static bool ball(scr_args *a) {
   uint32_t id = 0, row;
   double r = 0, x[3] = {0};
   bool hertz = false;
   scr_loc at[B_WORDS] = {{0}};
+  int tok[B_WORDS] = {0};
   while (!scr_args_end(a)) {
     int w;
     if (!scr_args_word(a, ball_words, &w)) return false;
     if (w == B_RADIUS) w = B_RAD;
     at[w] = scr_args_loc(a);
+    tok[w] = a->k + 1;
     bool ok = true;
     if (w == B_ID)
       ok = read_id(a, &id);
@@ -104,6 +128,7 @@ static bool ball(scr_args *a) {
     if (!ok) return false;
   }
   if (!at[B_RAD].src) return scr_args_expected(a, "'rad' and the radius");
+  if (scr_today_asked(a)) today_ball(a, tok, hertz);
   if (!scr_args_finish(a)) return false;
   a->diag->at = ball_blame(a, id, x, at);
   if (!scr_ball_create(world_of(a), a->diag, id, x, r, &row)) return false;
@@ -160,10 +185,42 @@ static bool generate(scr_args *a, const gen_spec *g) {
   return ok;
 }
 
+/* at: the first token of what stands behind each word; 0: not given. */
+static void today_gen(scr_args *a, const int at[G_NUMBER + 1]) {
+  scr_buf b = {0};
+  static const struct {
+    int word, tokens;
+    const char *today;
+  } row[] = {{G_NUMBER, 1, " number"}, {G_ID, 2, " id"},      {G_RAD, 2, " radius"},
+             {G_X, 2, " box"},         {G_Y, 2, ""},          {G_Z, 2, ""},
+             {G_GAUSS, 0, " gauss"},   {G_TRIES, 1, " tries"}};
+  scr_buf_puts(&b, "ball generate");
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    const int from = at[row[k].word];
+    char *value = from ? scr_today_tokens(a, from, from + row[k].tokens) : NULL;
+    if (value) scr_buf_printf(&b, "%s%s", row[k].today, value);
+    scr_free(value);
+  }
+  char *ids = at[G_ID] ? scr_today_tokens(a, at[G_ID], at[G_ID] + 2) : NULL;
+  if (!ids) scr_today_line(a, "[generated = ball.maxid + 1]");
+  scr_today_line(a, "%s", b.s);
+  scr_today_line(a, "ball attribute damp [local_damp] range id%s",
+                 ids ? ids : " [generated] [ball.maxid]");
+  scr_today_acts(a);
+  scr_today_damps(a);
+  scr_free(ids);
+  scr_buf_free(&b);
+}
+
 static bool gen(scr_args *a) {
   gen_spec g = {.tries = 20000};
-  for (int w; !scr_args_end(a);)
-    if (!scr_args_word(a, gen_words, &w) || !read_gen_word(a, &g, w)) return false;
+  int at[G_NUMBER + 1] = {0};
+  for (int w; !scr_args_end(a);) {
+    if (!scr_args_word(a, gen_words, &w)) return false;
+    at[SCR_MIN(w, (int)G_NUMBER)] = a->k;
+    if (!read_gen_word(a, &g, w)) return false;
+  }
+  if (scr_today_asked(a)) today_gen(a, at);
   if (g.id[0] && g.id[1] >= g.id[0]) g.number = (int64_t)g.id[1] - g.id[0] + 1;
   const uint32_t before = scr_ball_next_id(world_of(a));
   bool ok = generate(a, &g);
@@ -205,6 +262,7 @@ typedef struct wall_read {
   double x[3 * 256];
   double surface[3], v[3];
   bool has_surface[3], has_v[3];
+  int id_at, points_at, points_end, surface_at[3], v_at[3]; /* tokens; 0: not given */
 } wall_read;
 
 static bool read_nodes(scr_args *a, wall_read *w) {
@@ -227,6 +285,56 @@ static bool read_surface(scr_args *a, const char *name, double *value) {
   return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, *value);
 }
 
+/* Where what stands behind a word begins. */
+static void note_place(const scr_args *a, wall_read *out, int w) {
+  if (w == W_ID) out->id_at = a->k;
+  if (w >= W_KN && w <= W_FRIC) out->surface_at[w - W_KN] = a->k;
+  if ((w == W_NODES || w == W_FACE) && !out->points_at) out->points_at = a->k;
+  if (w >= W_XVEL) out->v_at[w - W_XVEL] = a->k;
+}
+
+/* The corners of each facet in turn. */
+static void today_vertices(scr_args *a, const wall_read *r, scr_buf *out) {
+  const int dim = world_of(a)->dim;
+  scr_buf_puts(out, " vertices");
+  for (int k = 0; k + dim <= (int)r->nv; k++)
+    for (int c = 0; c < dim; c++) {
+      const int corner = dim == 3 && c == 0 ? 0 : k + c;
+      const int from = r->points_at + dim * corner;
+      char *place = scr_today_tokens(a, from, from + dim);
+      scr_buf_printf(out, " (%s )", place);
+      scr_free(place);
+    }
+}
+
+static void today_wall(scr_args *a, const wall_read *r) {
+  static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z"};
+  scr_buf make = {0}, prop = {0}, move = {0};
+  char *id = r->id_at ? scr_today_tokens(a, r->id_at, r->id_at + 1) : NULL;
+  const bool plain = r->points_end - r->points_at == world_of(a)->dim * (int)r->nv;
+  if (r->nv && !plain) goto done; /* points that are vectors of FISH */
+  if (r->nv) {
+    scr_buf_printf(&make, "wall create%s%s", id ? " id" : "", id ? id : "");
+    today_vertices(a, r, &make);
+    scr_today_line(a, "%s", make.s);
+  }
+  for (int k = 0; k < 3; k++) {
+    char *f = r->surface_at[k] ? scr_today_tokens(a, r->surface_at[k], r->surface_at[k] + 1) : NULL;
+    char *v = r->v_at[k] ? scr_today_tokens(a, r->v_at[k], r->v_at[k] + 1) : NULL;
+    if (f) scr_buf_printf(&prop, " %s%s", surface[k], f);
+    if (v) scr_buf_printf(&move, " %s%s", axis[k], v);
+    scr_free(f);
+    scr_free(v);
+  }
+  const char *which = id ? id : " [wall.maxid]";
+  if (prop.n) scr_today_line(a, "wall property%s range id%s", prop.s, which);
+  if (move.n) scr_today_line(a, "wall attribute%s range id%s", move.s, which);
+  scr_today_acts(a);
+done:
+  scr_free(id);
+  scr_buf_free(&make), scr_buf_free(&prop), scr_buf_free(&move);
+}
+
 static bool read_wall(scr_args *a, wall_read *out) {
   while (!scr_args_end(a)) {
     int w;
@@ -234,6 +342,7 @@ static bool read_wall(scr_args *a, wall_read *out) {
     if (w == W_NODES || w == W_FACE) scr_args_again(a);
     if (w > W_ZVEL) w = W_FRIC;
     bool ok;
+    note_place(a, out, w);
     if (w == W_ID)
       ok = read_id(a, &out->id);
     else if (w == W_NODES || w == W_FACE)
@@ -245,6 +354,7 @@ static bool read_wall(scr_args *a, wall_read *out) {
       ok = (out->has_surface[w - W_KN] = true) &&
            read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
     if (!ok) return false;
+    if (w == W_NODES || w == W_FACE) out->points_end = a->k;
   }
   return true;
 }
@@ -263,7 +373,9 @@ static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
 
 static bool wall(scr_args *a) {
   wall_read r = {0};
-  if (!read_wall(a, &r) || !scr_args_finish(a)) return false;
+  if (!read_wall(a, &r)) return false;
+  if (scr_today_asked(a)) today_wall(a, &r);
+  if (!scr_args_finish(a)) return false;
   scr_world *w = world_of(a);
   uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
   if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
@@ -285,7 +397,7 @@ typedef struct setting {
   char name[32];
   double value;
   const scr_prop *prop; /* NULL: density or damp */
-  int quantity;
+  int quantity, token;  /* of the value */
 } setting;
 
 /* Old words may be abbreviated to three letters. */
@@ -338,7 +450,7 @@ static bool read_setting(scr_args *a, setting *s) {
   if (n >= sizeof s->name) n = sizeof s->name - 1;
   memcpy(s->name, name, n);
   s->name[n] = 0;
-  a->k++;
+  s->token = ++a->k;
   a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
   if (s->prop && !scr_surface_check(a, &a->diag->at, s->prop->name, s->value)) return false;
@@ -377,6 +489,25 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
 
 enum { MAX_SETTINGS = 32 };
 
+static void today_property(scr_args *a, const setting *set, int n) {
+  scr_buf attr = {0}, prop = {0}, contact = {0};
+  for (int k = 0; k < n; k++) {
+    char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
+    if (!set[k].prop) scr_buf_printf(&attr, " %s%s", set[k].name, value);
+    if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
+      scr_buf_printf(&prop, " %s%s", set[k].name, value);
+    if (set[k].prop) scr_buf_printf(&contact, " %s%s", set[k].name, value);
+    scr_free(value);
+  }
+  char *range = scr_today_rest(a);
+  if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
+  if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
+  if (contact.n && (scr_today_cycled(a) || !prop.n))
+    scr_today_line(a, "contact property%s%s", contact.s, range);
+  scr_free(range);
+  scr_buf_free(&attr), scr_buf_free(&prop), scr_buf_free(&contact);
+}
+
 static bool property(scr_args *a) {
   setting set[MAX_SETTINGS] = {0};
   int n = 0;
@@ -388,15 +519,18 @@ static bool property(scr_args *a) {
     if (!read_setting(a, &set[n++])) return false;
   }
   if (n == 0) return scr_args_expected(a, "the name of a property");
+  if (scr_today_asked(a)) today_property(a, set, n);
   scr_range *r;
   uint32_t *rows = NULL;
   size_t count = 0;
   if (!scr_args_range(a, &r)) return false;
   bool ok = scr_range_balls(a->s, r, &rows, &count);
+  const double before = ok ? scr_energy_state(world_of(a)) : 0;
   for (int k = 0; ok && k < n; k++) {
     ok = set_balls(a, rows, count, &set[k]);
     if (ok && set[k].prop) ok = set_contacts(a, r, &set[k]);
   }
+  if (ok) scr_energy_edited(world_of(a), before);
   scr_free(rows);
   scr_range_free(r);
   return ok;
@@ -426,12 +560,28 @@ static bool read_mask(scr_args *a, unsigned *mask, bool fixed) {
                                                   : "a component to free: x, y, spin");
 }
 
+static void today_fix(scr_args *a, unsigned mask, bool fixed) {
+  static const char *const part[] = {" velocity-x", " velocity-y", " velocity-z",
+                                     " spin-x",     " spin-y",     " spin-z"};
+  const bool flat = world_of(a)->dim == 2;
+  char *range = scr_today_rest(a);
+  scr_buf b = {0};
+  scr_buf_puts(&b, fixed ? "ball fix" : "ball free");
+  for (int k = 0; k < 6; k++)
+    if (mask >> k & 1u) scr_buf_puts(&b, flat && k == 5 ? " spin" : part[k]);
+  scr_today_line(a, "%s%s", b.s, range);
+  scr_buf_free(&b);
+  scr_free(range);
+}
+
 static bool fix_or_free(scr_args *a, bool fixed) {
   unsigned mask;
   scr_range *r;
   uint32_t *rows;
   size_t n;
-  if (!read_mask(a, &mask, fixed) || !scr_args_range(a, &r)) return false;
+  if (!read_mask(a, &mask, fixed)) return false;
+  if (scr_today_asked(a)) today_fix(a, mask, fixed);
+  if (!scr_args_range(a, &r)) return false;
   bool ok = scr_range_balls(a->s, r, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) scr_ball_fix(world_of(a), rows[k], mask, fixed);
   if (ok) scr_free(rows);
@@ -447,6 +597,7 @@ typedef struct change {
   char op; /* '=', '+', '*' */
   double value;
   scr_loc at; /* of the value */
+  int token;
 } change;
 
 static bool read_change(scr_args *a, change *c) {
@@ -469,7 +620,7 @@ static bool read_change(scr_args *a, change *c) {
       c->op = '+';
     else if (scr_args_take(a, "mul"))
       c->op = '*';
-    if (k == 0) c->at = scr_args_loc(a);
+    if (k == 0) c->at = scr_args_loc(a), c->token = a->k;
     if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
   }
   if (!a->dry || c->op != '=' || comps > 1) return true;
@@ -523,6 +674,28 @@ static bool change_once(scr_args *a, const change *list, int n, int token) {
   return true;
 }
 
+static void put_change(scr_args *a, const change *c, scr_buf *out) {
+  static const char *const suffix[] = {"", "-x", "-y", "-z"};
+  const scr_quantity *q = &scr_ball_quantity[c->q];
+  const bool parts = scr_quantity_comps(q, world_of(a)->dim) > 1;
+  char *value = scr_today_tokens(a, c->token, c->token + 1);
+  scr_buf_printf(out, " %s%s%s%s", q->name, parts ? suffix[c->comp + 1] : "",
+                 c->op == '+'   ? " add"
+                 : c->op == '*' ? " multiply"
+                                : "",
+                 value);
+  scr_free(value);
+}
+
+static void today_ini(scr_args *a, const change *list, int n) {
+  scr_buf b = {0};
+  char *range = scr_today_rest(a);
+  for (int k = 0; k < n; k++) put_change(a, &list[k], &b);
+  scr_today_line(a, "ball attribute%s%s", b.s, range);
+  scr_free(range);
+  scr_buf_free(&b);
+}
+
 static bool ini(scr_args *a) {
   change list[MAX_SETTINGS];
   int n = 0;
@@ -536,6 +709,7 @@ static bool ini(scr_args *a) {
     n++;
   }
   if (n == 0) return scr_args_expected(a, "a quantity of balls");
+  if (scr_today_asked(a)) today_ini(a, list, n);
   scr_range *r;
   uint32_t *rows;
   size_t count;
@@ -543,8 +717,10 @@ static bool ini(scr_args *a) {
   bool ok = scr_range_balls(a->s, r, &rows, &count);
   scr_world_sync(world_of(a));
   for (size_t k = 0; ok && k < count; k++) ok = check_ball(a, rows[k], list, n);
+  const double before = ok ? scr_energy_state(world_of(a)) : 0;
   for (size_t k = 0; ok && k < count; k++)
     for (int i = 0; ok && i < n; i++) ok = change_ball(a, rows[k], &list[i]);
+  if (ok) scr_energy_edited(world_of(a), before);
   scr_free(rows);
   scr_range_free(r);
   return ok;
@@ -577,6 +753,13 @@ static bool delete_(scr_args *a) {
   return ok;
 }
 
+/* The command and what stands from token `from` on. */
+static void today_with_range(scr_args *a, const char *command, int from) {
+  char *rest = scr_today_asked(a) ? scr_today_tokens(a, from, a->n) : NULL;
+  if (rest) scr_today_line(a, "%s%s", command, rest);
+  scr_free(rest);
+}
+
 static bool group(scr_args *a) {
   char *name;
   scr_range *r;
@@ -585,6 +768,7 @@ static bool group(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a group", &name)) return false;
   scr_args_makes(a, "group", name, &at);
+  today_with_range(a, "ball group", 0);
   bool ok = scr_args_range(a, &r);
   if (ok) {
     ok = scr_range_balls(a->s, r, &rows, &n);
@@ -605,6 +789,7 @@ static bool range(scr_args *a) {
   char *name;
   if (!scr_args_take(a, "name")) return scr_args_expected(a, "'name'");
   if (!scr_args_name(a, "the name of the range", &name)) return false;
+  today_with_range(a, "model range create", 1);
   bool ok = scr_named_range_create(a, name);
   scr_free(name);
   return ok;
@@ -613,8 +798,14 @@ static bool range(scr_args *a) {
 /* `model load` is ignored; else the law becomes that of all contacts, present and future. */
 static bool model(scr_args *a) {
   const scr_model *m;
-  if (scr_args_take(a, "load")) return true;
+  if (scr_args_take(a, "load")) {
+    today_with_range(a, "program load contactmodelmechanical", 1);
+    return true;
+  }
   if (!scr_args_law(a, &m)) return false;
+  if (scr_args_end(a)) today_with_range(a, "contact cmat default model", 0);
+  if (!scr_args_end(a) || scr_today_cycled(a)) today_with_range(a, "contact model", 0);
+  scr_today_acts(a);
   scr_range *r;
   scr_contact *c;
   size_t n;
@@ -638,6 +829,7 @@ static bool damp(scr_args *a) {
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (scr_today_asked(a)) scr_today_damping(a, all);
   scr_range *r;
   uint32_t *rows;
   size_t n;
@@ -671,9 +863,10 @@ static const scr_command rows[] = {
      0},
     {"range", range, NULL, "name <s> <elements>", "names a range", 0},
     {"wall", wall, wall_words, "", "makes a wall, or moves one", 0},
-    NO("clump", "clumps are not part of it"),
-    NO("jset", "joint sets are not part of it"),
-    NO("measure", "measurement regions are not part of it; sum over balls and contacts in FISH"),
+    NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
+    NO("jset",
+       "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),
+    NO("measure", "measurement regions are not part of it: " SCR_ABOUT_MEASURE),
     NO("change", "groups of bonds are not part of it"),
 };
 const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};

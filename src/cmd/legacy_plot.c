@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cmd/plot.h"
 #include "cmd/plot_chart.h"
+#include "cmd/today.h"
 #include "cmd/view.h"
 
 const scr_word_row scr_legacy_plot_words[] = {
@@ -84,6 +85,7 @@ static bool hardcopy(scr_args *a) {
 }
 
 bool scr_legacy_plot(scr_args *a) {
+  scr_today_refuse(a, "pictures have other words today: see 'scree help plot'");
   if (take(a, "add")) return add(a);
   if (take(a, "hardcopy")) return hardcopy(a);
   if (!take(a, "create")) return scr_plot_tell_passed(a, scr_args_peek(a));

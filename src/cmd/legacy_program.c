@@ -11,6 +11,7 @@
 #include "cmd/legacy_rows.h"
 
 static bool new_(scr_args *a) {
+  scr_today_starts(a);
   if (!scr_args_finish(a)) return false;
   scr_checking_starts(a->s);
   scr_session_reset(a->s, a->lib->world->dim);
@@ -30,6 +31,11 @@ static bool cycle(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
   if (n < 0) return scr_fail(a->diag, &loc, SCR_E_VALUE, "a number of cycles cannot be negative");
+  char *count = scr_today_asked(a) ? scr_today_tokens(a, a->k - 1, a->k) : NULL;
+  if (count) scr_today_line(a, "model cycle%s", count);
+  scr_free(count);
+  scr_today_cycles(a);
+  scr_today_acts(a);
   if (!scr_args_finish(a)) return false;
   scr_limits l = scr_limits_none();
   l.cycles = (uint64_t)n;
@@ -46,14 +52,37 @@ static const scr_word_row solve_words[] = {
     {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
     {NULL, NULL, NULL}};
 
+/* What each word of `solve` is today, in the same order. */
+static const char *const solve_today[] = {"ratio-average", "ratio-maximum", "ratio-average",
+                                          "cycles", "time"};
+
+/* at: the token of each value; 0: not given. */
+static void today_solve(scr_args *a, const int at[S_TIME + 1], bool usual) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "model solve");
+  for (int w = 0; w <= S_TIME; w++) {
+    char *value = at[w] ? scr_today_tokens(a, at[w], at[w] + 1) : NULL;
+    if (value) scr_buf_printf(&b, " %s%s", solve_today[w], value);
+    scr_free(value);
+  }
+  if (usual) scr_buf_puts(&b, " ratio-average 0.01 ratio-maximum 0.01");
+  if (!at[S_STEPS]) scr_buf_puts(&b, " cycles 100000");
+  scr_today_line(a, "%s", b.s);
+  scr_today_cycles(a);
+  scr_today_acts(a);
+  scr_buf_free(&b);
+}
+
 static bool solve(scr_args *a) {
   scr_limits l = scr_limits_none();
   int64_t steps = 100000;
   bool ratio = false;
+  int places[S_TIME + 1] = {0};
   while (!scr_args_end(a)) {
     int w;
     double f = 0;
     if (!scr_args_word(a, solve_words, &w)) return false;
+    places[w] = a->k;
     scr_loc at = scr_args_loc(a);
     if (w == S_STEPS ? !scr_args_int(a, "a number of cycles", &steps)
                      : !scr_args_real(a, solve_words[w].word, &f))
@@ -65,7 +94,9 @@ static bool solve(scr_args *a) {
     if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
     ratio = ratio || w < S_STEPS;
   }
-  if (!ratio && !(l.time < HUGE_VAL)) l.ratio_average = l.ratio_maximum = 0.01;
+  const bool usual = !ratio && !(l.time < HUGE_VAL);
+  if (usual) l.ratio_average = l.ratio_maximum = 0.01;
+  if (scr_today_asked(a)) today_solve(a, places, usual);
   l.cycles = (uint64_t)steps;
   return scr_args_finish(a) && run_cycles(a, &l);
 }
@@ -183,6 +214,7 @@ static bool macro(scr_args *a) {
   } else {
     text = scr_legacy_rest(a);
   }
+  scr_today_line(a, "; macro %s: its text stands where it was used", name);
   struct scr_legacy *l = *scr_session_legacy(a->s);
   bool ok = scr_args_finish(a) && (*text || scr_args_expected(a, "what the macro stands for"));
   if (!ok) {
@@ -219,6 +251,7 @@ static bool table(scr_args *a) { return forward(a, "table"); }
 
 static bool title(scr_args *a) {
   char *rest = scr_legacy_rest(a);
+  scr_today_line(a, "model title '%s'", rest);
   scr_free(a->lib->title);
   a->lib->title = rest;
   return true;
@@ -257,6 +290,8 @@ static bool print_value(scr_args *a) {
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
   scr_args_uses(a, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
+  const char *name = scr_fish_symbol_name(a->fish, symbol);
+  scr_today_line(a, "[io.out('%s = ' + string(%s))]", name, name);
   scr_val v = {0};
   if (!scr_fish_run(a->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
@@ -307,6 +342,7 @@ static bool config(scr_args *a) {
     if (!scr_args_word(a, config_words, &w)) return false;
     scr_args_again(a);
   } while (!scr_args_end(a));
+  scr_today_line(a, "; config: contact laws are part of the program");
   return true;
 }
 
@@ -337,8 +373,10 @@ static const scr_command rows[] = {
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
     {"export", NULL, NULL, "", "not yet; write a table", 0},
     {"help", NULL, NULL, "", "ask the program: scree help", 0},
-    {"import", NULL, NULL, "", "not yet; create balls from FISH", 0},
-    {"movie", NULL, NULL, "", "scree draws nothing", 0},
+    {"import", NULL, NULL, "",
+     "it brings points and lines of CAD since PFC 3; balls come from 'ball import' of today", 0},
+    {"movie", NULL, NULL, "",
+     "it records a window, since PFC 3; 'model results' of today draws a plot with each frame", 0},
     {"trace", NULL, NULL, "", "particle traces are not part of it; record histories", 0},
 };
 const scr_command_file scr_legacy_program = {rows, sizeof rows / sizeof *rows};

@@ -3,6 +3,7 @@
 #define SCR_LEGACY_ROWS_H
 
 #include "cmd/legacy.h"
+#include "cmd/today.h"
 
 typedef struct scr_macro {
   char *name, *text;

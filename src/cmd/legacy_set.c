@@ -82,6 +82,16 @@ static bool read_number(scr_args *a, int *n) {
   return true;
 }
 
+/* A new callback at a point, or for an event. */
+static void today_fishcall(scr_args *a, const struct fishcall_row *r, bool removes,
+                           const char *name) {
+  const char *what = removes ? "remove" : "add";
+  if (r->event >= 0)
+    scr_today_line(a, "fish callback %s %s event %s", what, name, scr_event_name[r->event]);
+  else
+    scr_today_line(a, "fish callback %s %s %.15g", what, name, r->point);
+}
+
 static bool set_fishcall(scr_args *a) {
   int n = 0, symbol;
   scr_loc loc = scr_args_loc(a);
@@ -92,7 +102,9 @@ static bool set_fishcall(scr_args *a) {
     return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_args_take(a, "remove");
-  if (!scr_args_function(a, "a FISH function", &symbol) || !scr_args_finish(a)) return false;
+  if (!scr_args_function(a, "a FISH function", &symbol)) return false;
+  today_fishcall(a, r, removes, scr_fish_symbol_name(a->fish, symbol));
+  if (!scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
   if (!removes)
     scr_callback_add(world_of(a), &cb);
@@ -108,22 +120,35 @@ static bool positive(scr_args *a, const char *what, double *f) {
   return *f > 0 || scr_fail(a->diag, &loc, SCR_E_VALUE, "%s must be positive", what);
 }
 
+/* `word` of today, and the last token where it has a value. */
+static void today_option(scr_args *a, const char *word, bool value) {
+  if (!scr_today_asked(a)) return;
+  char *text = scr_today_tokens(a, value ? a->k - 1 : a->k, a->k);
+  scr_today_line(a, "%s%s", word, text);
+  scr_free(text);
+}
+
 static bool set_dt(scr_args *a) {
   scr_timestep *t = &world_of(a)->timestep;
   double f = 0;
   if (scr_args_take(a, "maximum")) {
-    if (!positive(a, "the largest timestep", &f) || !scr_args_finish(a)) return false;
+    if (!positive(a, "the largest timestep", &f)) return false;
+    today_option(a, "model mechanical timestep maximum", true);
+    if (!scr_args_finish(a)) return false;
     t->mode = SCR_DT_AUTOMATIC;
     t->maximum = f;
   } else if (scr_args_take(a, "automatic")) {
+    today_option(a, "model mechanical timestep automatic", false);
     if (!scr_args_finish(a)) return false;
     t->mode = SCR_DT_AUTOMATIC;
   } else {
     bool scale = scr_args_take(a, "dscale");
-    if (scale && scr_args_end(a))
-      f = 1;
-    else if (!positive(a, "the timestep", &f) || !scr_args_finish(a))
-      return false;
+    const bool value = !scale || !scr_args_end(a);
+    f = 1;
+    if (value && !positive(a, "the timestep", &f)) return false;
+    today_option(a, scale ? "model mechanical timestep scale" : "model mechanical timestep fix",
+                 value);
+    if (value && !scr_args_finish(a)) return false;
     t->mode = scale ? SCR_DT_SCALE : SCR_DT_FIX;
     t->given = f;
   }
@@ -132,16 +157,27 @@ static bool set_dt(scr_args *a) {
 
 static bool set_random(scr_args *a) {
   int64_t seed = 10000;
-  if (!scr_args_end(a) && !scr_args_int(a, "a seed", &seed)) return false;
+  const bool given = !scr_args_end(a);
+  if (given && !scr_args_int(a, "a seed", &seed)) return false;
+  today_option(a, "model random", given);
   if (!scr_args_finish(a)) return false;
   scr_rng_seed(&world_of(a)->rng, (uint64_t)seed);
   return true;
 }
 
+static void today_gravity(scr_args *a, int from) {
+  char *text = scr_today_asked(a) ? scr_today_tokens(a, from, a->k) : NULL;
+  if (text) scr_today_line(a, "model gravity%s", text);
+  scr_free(text);
+}
+
 static bool set_gravity(scr_args *a) {
   double g[3] = {0};
   int dim = world_of(a)->dim;
-  if (!scr_args_vector(a, "gravity", dim, g) || !scr_args_finish(a)) return false;
+  const int from = a->k;
+  if (!scr_args_vector(a, "gravity", dim, g)) return false;
+  today_gravity(a, from);
+  if (!scr_args_finish(a)) return false;
   memcpy(world_of(a)->gravity, g, sizeof g);
   return true;
 }
@@ -152,6 +188,7 @@ static bool set_disk(scr_args *a) {
   if (!scr_args_switch(a, &on)) return false;
   if (world_of(a)->dim == 3)
     return scr_fail(a->diag, &disk, SCR_E_STATE, "'set disk' is for two dimensions");
+  if (on) scr_today_line(a, "; set disk on: balls in 2D always are disks of unit thickness");
   if (on) return scr_args_finish(a);
   scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
            "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness");
@@ -160,20 +197,26 @@ static bool set_disk(scr_args *a) {
 
 static bool set_safety(scr_args *a) {
   double f;
-  if (!scr_args_safety(a, &f) || !scr_args_finish(a)) return false;
+  if (!scr_args_safety(a, &f)) return false;
+  today_option(a, "model mechanical timestep safety-factor", true);
+  if (!scr_args_finish(a)) return false;
   world_of(a)->timestep.safety = f;
   return true;
 }
 
 static bool set_hist_rep(scr_args *a) {
   int64_t n;
-  if (!scr_args_int(a, "a number of cycles", &n) || !scr_args_finish(a)) return false;
+  if (!scr_args_int(a, "a number of cycles", &n)) return false;
+  today_option(a, "history interval", true);
+  if (!scr_args_finish(a)) return false;
   return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 
 static bool set_echo(scr_args *a) {
   bool on;
-  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on)) return false;
+  today_option(a, on ? "program echo on" : "program echo off", false);
+  if (!scr_args_finish(a)) return false;
   scr_session_echo(a->s, on);
   return true;
 }
@@ -185,6 +228,7 @@ static bool set_damp(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (scr_today_asked(a)) scr_today_damping(a, true);
   if (!scr_args_finish(a)) return false;
   a->lib->legacy_damp = f;
   return true;
@@ -192,7 +236,9 @@ static bool set_damp(scr_args *a) {
 
 static bool set_energy(scr_args *a) {
   bool on;
-  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on)) return false;
+  today_option(a, on ? "model energy mechanical on" : "model energy mechanical off", false);
+  if (!scr_args_finish(a)) return false;
   scr_energy_switch(world_of(a), on);
   return true;
 }
@@ -206,6 +252,7 @@ static bool set_time(scr_args *a) {
 }
 
 static bool set_ignored(scr_args *a) {
+  scr_today_line(a, "; 'set' of what serves a window has no effect");
   a->k = a->n;
   return true;
 }
@@ -234,13 +281,22 @@ static bool (*const set_fn[])(scr_args *) = {
     set_hist_rep, set_echo,     set_damp,    set_energy,  set_time,   set_ignored,
     set_ignored,  set_ignored,  set_ignored, set_ignored, set_ignored};
 
+static void today_symbols(scr_args *a) {
+  char *rest = scr_today_asked(a) ? scr_today_rest(a) : NULL;
+  if (rest) scr_today_line(a, "fish set%s", rest);
+  scr_free(rest);
+}
+
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->fish, t->text, false) : -1;
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
     known = known || scr_abbreviates(t->text, r->word);
-  if (symbol >= 0 && !known) return scr_set_symbols(a);
+  if (symbol >= 0 && !known) {
+    today_symbols(a);
+    return scr_set_symbols(a);
+  }
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);
 }

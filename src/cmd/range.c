@@ -11,6 +11,7 @@
 #include "cmd/commands.h"
 #include "cmd/polygon.h"
 #include "cmd/session_kept.h"
+#include "cmd/today.h"
 #include "cmd/token.h"
 
 typedef enum elem_kind {
@@ -578,6 +579,14 @@ static bool at_bare_name(const scr_args *a) {
          scr_named_range_find(a->s, t->text) >= 0;
 }
 
+static void tell_bare_name(scr_args *a) {
+  scr_buf b = {0};
+  const scr_loc at = scr_args_loc(a);
+  scr_buf_printf(&b, "named-range %s", scr_args_peek(a)->text);
+  scr_today_word(a->s, &at, b.s);
+  scr_buf_free(&b);
+}
+
 static bool read_elements(scr_args *a, scr_range *r) {
   scr_buf spec = {0};
   scr_buf_puts(&spec, "");
@@ -585,9 +594,14 @@ static bool read_elements(scr_args *a, scr_range *r) {
   r->spec = spec.s;
   while (!scr_args_end(a)) {
     int which = -1;
-    if (!at_bare_name(a)) {
+    const scr_loc at = scr_args_loc(a);
+    if (at_bare_name(a)) {
+      tell_bare_name(a);
+    } else {
       if (!scr_args_word(a, scr_range_words, &which)) return false;
       scr_args_again(a);
+      if (!scr_range_words[which].word[1]) /* x, y, z */
+        scr_today_word(a->s, &at, scr_range_words[which].doc);
     }
     const struct range_word *w = which < 0 ? NULL : &range_word[which];
     if (w && w->change ? !change_range(a, r, which)

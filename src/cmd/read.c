@@ -9,6 +9,7 @@
 #include "cmd/dialect.h"
 #include "cmd/legacy.h"
 #include "cmd/session_kept.h"
+#include "cmd/today.h"
 
 enum { MAX_FRAMES = 100 };
 
@@ -108,6 +109,7 @@ bool scr_read_ends(const char *line) {
 
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
   int line = l->tok[k].loc.line;
+  scr_today_define(s, l, k);
   if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len,
                       fr->dialect)) {
     fr->line = line;
@@ -146,8 +148,10 @@ bool scr_read_frame(scr_session *s, int last) {
     scr_checking_line(s);
     if (ok && l.n > 0 && scr_session_interrupted(s))
       ok = scr_fail(&s->diag, &l.tok[0].loc, SCR_E_INTERRUPT, "interrupted before this command");
+    scr_today_begin(s, &l);
     if (ok) ok = run_line(s, fr, &l);
     ok = scr_checking_recover(s, ok);
+    scr_today_end(s, &l);
     scr_line_free(&l);
   }
   return ok;

@@ -50,6 +50,8 @@ struct scr_session {
   scr_check_seen seen;
   struct scr_check
       *check;      /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
+  struct scr_today *today; /* the checked file is written in the words of today (cmd/today.h); NULL:
+                              it is not */
   uint64_t cycled; /* cycles run so far, whatever `model new` and `model restore` did to the cycle
                       number */
   double energy_gap,

@@ -123,9 +123,20 @@ static void set_tells(scr_gen *g, unsigned flags) {
   last->a = flags & SCR_FN_CUTS ? SCR_TELLS_NONE : SCR_TELLS_BELOW_ZERO;
 }
 
+/* Is what the name stands for a real for certain? */
+static void note_real(scr_gen *g, const scr_token *name, scr_named what) {
+  const scr_fish_today *today = g->f->host.today;
+  if (!today) return;
+  if (what.is == M_ROW)
+    g->real = what.component >= 0 || g->f->row[what.index].result == 'f';
+  else
+    g->real = today->is_real(g->f->host.user, name->text);
+}
+
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
+  note_real(g, name, what);
   if (what.is == M_LOCAL) {
     scr_note_read(g, what.index);
     if (n < 0)
@@ -227,6 +238,7 @@ static bool parenthesis(scr_gen *g) {
   if (!scr_expect(g, ')', "')'")) return false;
   if (n > 3)
     return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
+  g->real &= n == 1;
   if (n > 1 && !scr_fold_vector(g, &open, n)) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
   return true;
 }
@@ -244,6 +256,7 @@ static bool operand(scr_gen *g) {
   if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING)
     return scr_unexpected(g, "a value");
   g->lex.at++;
+  g->real = t->type == T_REAL;
   if (t->type == T_INT) return int_literal(g, t);
   if (t->type == T_REAL)
     scr_emit_const(g, t, scr_val_real(t->f));
@@ -288,6 +301,7 @@ static bool prefixed(scr_gen *g) {
     negate(g, &t, from);
   else if (!sign)
     scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
+  g->real &= sign;
   return true;
 }
 
@@ -313,9 +327,24 @@ static bool exponent(scr_gen *g) {
   return true;
 }
 
+/* After the right operand: what is known of the result. */
+static void note_result(scr_gen *g, const scr_token *first, const scr_token *sign, const binop *b,
+                        bool left) {
+  const scr_fish_today *today = g->f->host.today;
+  if (!today) return;
+  const scr_token *last = &g->lex.tok[g->lex.at - 1];
+  const scr_loc at[3] = {{g->lex.src, first->line, first->col, first->len},
+                         {g->lex.src, sign->line, sign->col, sign->len},
+                         {g->lex.src, last->line, last->col, last->len}};
+  g->real = (g->real || left) && b->level > L_COMPARE;
+  if (b->code == OP_DIV && g->legacy && !g->real)
+    today->divides(g->f->host.user, &at[0], &at[1], &at[2]);
+}
+
 /* Reads an operand and all operators of at least this level after it; equal levels group to the
  * left. */
 static bool climb(scr_gen *g, int level) {
+  const scr_token first = *scr_peek(g);
   if (!prefixed(g)) return false;
   for (;;) {
     scr_token t = *scr_peek(g);
@@ -325,9 +354,12 @@ static bool climb(scr_gen *g, int level) {
     int right = (int)g->p->n;
     if (b->code == OP_AND || b->code == OP_OR) {
       if (!logical(g, &t, b)) return false;
+      g->real = false;
       continue;
     }
+    const bool left = g->real;
     if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
+    note_result(g, &first, &t, b, left);
     if (!scr_binary(g, &t, b->code, right)) return false;
   }
 }

@@ -93,6 +93,7 @@ void scr_fish_check(scr_fish *f, const scr_fish_host *host) {
   f->host.literal = host->literal;
   f->host.literal_value = host->literal_value;
   f->host.mentions = host->mentions;
+  f->host.today = host->today;
 }
 bool scr_fish_running(const scr_fish *f) { return f->nframe > 0; }
 
@@ -249,6 +250,18 @@ bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect,
   scr_free(stem);
   return *row >= 0 && !(f->row[*row].fn->flags & SCR_FN_REFUSED) &&
          f->row[*row].result == (*which < 3 ? 'v' : 'T');
+}
+
+const char *scr_fish_same_today(const scr_fish *f, const scr_fish_fn *fn) {
+  const bool older = (fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER)) != 0;
+  for (size_t k = 0; older && fn->call && k < f->nrow; k++) {
+    const scr_fish_fn *other = f->fn[k];
+    const bool today = !(other->flags & (SCR_FN_LEGACY | SCR_FN_OLDER | SCR_FN_REFUSED));
+    const bool kinds = strchr(other->sig, '{') || strchr(fn->sig, '{');
+    if (today && other->call == fn->call && (!kinds || strcmp(other->sig, fn->sig) == 0))
+      return other->name;
+  }
+  return NULL;
 }
 
 /* sqrt in a modern file: math.sqrt is meant. */

@@ -144,7 +144,8 @@ enum {
                         and what it joins */
   SCR_FN_CUTS = 128, /* cuts a fraction off: all versions agree about what it makes of a quotient of
                         integers, */
-  SCR_FN_FLOORS = 256 /* or rounds down: they do from zero on */
+  SCR_FN_FLOORS = 256, /* or rounds down: they do from zero on */
+  SCR_FN_OLDER = 512   /* name of PFC 5; another row has that of today */
 };
 typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest,
                               const scr_val *value);
@@ -173,6 +174,23 @@ typedef struct scr_fish_fn {
 /* Argument k of a row, a number that is an id: files count with reals, too, and one without a
  * fraction becomes an integer. False after scr_fail. */
 bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v);
+
+/* ---- words of today ---- */
+
+/* For a host that checks and writes older code anew: what the compiler knows of names and types.
+ * All but is_real may be told of the same place more than once. */
+typedef struct scr_fish_today {
+  /* A row is named there; component: of `ball.vel.x` where ball.vel is the row, else -1. */
+  void (*named)(void *user, const scr_fish_fn *fn, int component, const scr_loc *at);
+  /* A symbol of that name gets a value; is it a real for certain? */
+  void (*stored)(void *user, const char *name, bool real);
+  bool (*is_real)(void *user, const char *name); /* does it always hold one? */
+  /* In the legacy dialect: a quotient that may be one of integers, from the first token of the
+   * dividend to the last of the divisor. */
+  void (*divides)(void *user, const scr_loc *first, const scr_loc *sign, const scr_loc *last);
+  /* In the legacy dialect: the name of a symbol that is an intrinsic of today. */
+  void (*clashes)(void *user, const char *name, const scr_loc *at);
+} scr_fish_today;
 
 /* ---- the host ---- */
 
@@ -230,6 +248,7 @@ typedef struct scr_fish_host {
                         const scr_val *value); /* the same of what is assigned; NULL: not known */
   void (*mentions)(void *user,
                    const char *name); /* goes with `use`: a row, or a member after ->, is named */
+  const scr_fish_today *today;        /* goes with `use`; NULL: nothing is written anew */
   /* `whilestepping` stands (or no longer stands) in the function: it is (not) to be called in each
    * cycle. NULL: nothing is. */
   void (*stepping)(void *user, int symbol, bool on);
@@ -269,6 +288,8 @@ void scr_fish_bind(scr_fish *f, const scr_fish_fn *rows, size_t n);
 typedef double *(*scr_fish_place)(void *user, scr_ref ref, bool write, int *n);
 void scr_fish_bind_place(scr_fish *f, const char *name, scr_fish_place place);
 const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name);
+/* The name of today for the function of an older row, where another row has it; else NULL. */
+const char *scr_fish_same_today(const scr_fish *f, const scr_fish_fn *fn);
 size_t scr_fish_rows(const scr_fish *f);
 const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k);
 /* The rows of this floor: math, comp, string, list, map, array, matrix, io, type, ... */

@@ -393,9 +393,22 @@ static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *f
   return unnamed(g, name);
 }
 
+/* Tells a host that writes code anew what a name means. */
+static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
+  const scr_fish_today *today = g->f->host.today;
+  const scr_loc at = {g->lex.src, name->line, name->col, name->len};
+  if (!today) return what;
+  if (what.is == M_ROW)
+    today->named(g->f->host.user, g->f->row[what.index].fn, what.component, &at);
+  else if (g->legacy && scr_row_find(g->f, name->text, SCR_MODERN) >= 0 &&
+           !(scr_fish_find(g->f, name->text)->flags & SCR_FN_REFUSED))
+    today->clashes(g->f->host.user, name->text, &at);
+  return what;
+}
+
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot
  * is free for variables. */
-scr_named scr_resolve(scr_gen *g, const scr_token *name) {
+static scr_named resolve(scr_gen *g, const scr_token *name) {
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   bool dotted = strchr(name->text, '.') != NULL;
   int slot = scr_find_local(g, name->text);
@@ -419,3 +432,5 @@ scr_named scr_resolve(scr_gen *g, const scr_token *name) {
   }
   return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
 }
+
+scr_named scr_resolve(scr_gen *g, const scr_token *name) { return told(g, name, resolve(g, name)); }

@@ -50,6 +50,11 @@ void scr_lib_ahead(void *user, int kind, scr_ref ref);
 /* Binds the rows of every lib_*.c to f. */
 void scr_lib_bind(scr_fish *f);
 
+/* What today has for a function of PFC 3 and 4: a name; a text in which * stands for the arguments,
+ * # for the number of the spin about z, ~ before what belongs to 3D; or, with line ends, the
+ * arguments and lines of a function to define. NULL: nothing. */
+const char *scr_lib_legacy_today(const char *name);
+
 /* For scr_fish_host.literal: is there what a row's constant arguments name? */
 bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args);
 /* For scr_fish_host.literal_value. */

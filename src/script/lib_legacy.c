@@ -10,75 +10,76 @@
 
 /* ---- quantities of balls and walls ---- */
 
-/* A vector by axis: X(thing, name, quantity, axis). */
-#define AXES(X, thing, before, after, quantity)                                                    \
-  X(thing, before##x##after, quantity, 0)                                                          \
-  X(thing, before##y##after, quantity, 1)                                                          \
-  X(thing, before##z##after, quantity, 2)
+/* A vector by axis: X(thing, name, quantity, axis, name of today). A ~ in the name of today: what
+ * follows belongs to 3D alone. */
+#define AXES(X, thing, before, after, quantity, today)                                             \
+  X(thing, before##x##after, quantity, 0, today ".x")                                              \
+  X(thing, before##y##after, quantity, 1, today ".y")                                              \
+  X(thing, before##z##after, quantity, 2, today "~.z")
 
 /* In 2D a rotation is its z component, and has a name without an axis. */
 #define AXES_RW(X)                                                                                 \
-  AXES(X, ball, b_, , "position")                                                                  \
-  AXES(X, ball, b_, vel, "velocity")                                                               \
-  AXES(X, ball, b_, disp, "displacement")                                                          \
-  AXES(X, ball, b_, fap, "force-applied")                                                          \
-  AXES(X, ball, b_, map, "moment-applied")                                                         \
-  AXES(X, ball, b_r, vel, "spin")                                                                  \
-  X(ball, b_map, "moment-applied", 2)                                                              \
-  X(ball, b_rvel, "spin", 2)                                                                       \
-  AXES(X, wall, w_, , "position")                                                                  \
-  AXES(X, wall, w_, vel, "velocity")                                                               \
-  AXES(X, wall, w_r, vel, "spin")                                                                  \
-  X(wall, w_rvel, "spin", 2)
+  AXES(X, ball, b_, , "position", "ball.pos")                                                      \
+  AXES(X, ball, b_, vel, "velocity", "ball.vel")                                                   \
+  AXES(X, ball, b_, disp, "displacement", "ball.disp")                                             \
+  AXES(X, ball, b_, fap, "force-applied", "ball.force.app")                                        \
+  AXES(X, ball, b_, map, "moment-applied", "ball.moment.app")                                      \
+  AXES(X, ball, b_r, vel, "spin", "ball.spin")                                                     \
+  X(ball, b_map, "moment-applied", 2, "ball.moment.app~.z")                                        \
+  X(ball, b_rvel, "spin", 2, "ball.spin~.z")                                                       \
+  AXES(X, wall, w_, , "position", "wall.pos")                                                      \
+  AXES(X, wall, w_, vel, "velocity", "wall.vel")                                                   \
+  AXES(X, wall, w_r, vel, "spin", "wall.spin")                                                     \
+  X(wall, w_rvel, "spin", 2, "wall.spin~.z")
 
 #define AXES_RO(X)                                                                                 \
-  AXES(X, ball, b_, fob, "force-unbalanced")                                                       \
-  AXES(X, ball, b_, mom, "moment-unbalanced")                                                      \
-  X(ball, b_mom, "moment-unbalanced", 2)                                                           \
-  AXES(X, wall, w_, fob, "force-contact")                                                          \
-  AXES(X, wall, w_, mom, "moment-contact")                                                         \
-  X(wall, w_mom, "moment-contact", 2)
+  AXES(X, ball, b_, fob, "force-unbalanced", "ball.force.unbal")                                   \
+  AXES(X, ball, b_, mom, "moment-unbalanced", "ball.moment.unbal")                                 \
+  X(ball, b_mom, "moment-unbalanced", 2, "ball.moment.unbal~.z")                                   \
+  AXES(X, wall, w_, fob, "force-contact", "wall.force.contact")                                    \
+  AXES(X, wall, w_, mom, "moment-contact", "wall.moment.contact")                                  \
+  X(wall, w_mom, "moment-contact", 2, "wall.moment.contact~.z")
 
-/* Whole quantities: X(thing, name, quantity, result). */
+/* Whole quantities: X(thing, name, quantity, result, name of today). */
 #define WHOLE_RW(X)                                                                                \
-  X(ball, b_rad, "radius", "f")                                                                    \
-  X(ball, b_dens, "density", "f")                                                                  \
-  X(ball, b_damp, "damp", "f")                                                                     \
-  X(ball, b_vpos, "position", "v")                                                                 \
-  X(ball, b_vvel, "velocity", "v")                                                                 \
-  X(ball, b_vdisp, "displacement", "v")                                                            \
-  X(ball, b_vfap, "force-applied", "v")                                                            \
-  X(ball, b_vmap, "moment-applied", "*")                                                           \
-  X(ball, b_vrvel, "spin", "*")                                                                    \
-  X(wall, w_pos, "position", "v")                                                                  \
-  X(wall, w_vvel, "velocity", "v")                                                                 \
-  X(wall, w_vrvel, "spin", "*")
+  X(ball, b_rad, "radius", "f", "ball.radius")                                                     \
+  X(ball, b_dens, "density", "f", "ball.density")                                                  \
+  X(ball, b_damp, "damp", "f", "ball.damp")                                                        \
+  X(ball, b_vpos, "position", "v", "ball.pos")                                                     \
+  X(ball, b_vvel, "velocity", "v", "ball.vel")                                                     \
+  X(ball, b_vdisp, "displacement", "v", "ball.disp")                                               \
+  X(ball, b_vfap, "force-applied", "v", "ball.force.app")                                          \
+  X(ball, b_vmap, "moment-applied", "*", "ball.moment.app")                                        \
+  X(ball, b_vrvel, "spin", "*", "ball.spin")                                                       \
+  X(wall, w_pos, "position", "v", "wall.pos")                                                      \
+  X(wall, w_vvel, "velocity", "v", "wall.vel")                                                     \
+  X(wall, w_vrvel, "spin", "*", "wall.spin")
 
 #define WHOLE_RO(X)                                                                                \
-  X(ball, b_mass, "mass", "f")                                                                     \
-  X(ball, b_moi, "moi", "f")                                                                       \
-  X(ball, b_realmass, "mass", "f")                                                                 \
-  X(ball, b_realmoi, "moi", "f")                                                                   \
-  X(ball, b_vfob, "force-unbalanced", "v")                                                         \
-  X(ball, b_vmom, "moment-unbalanced", "*")                                                        \
-  X(wall, w_vfob, "force-contact", "v")                                                            \
-  X(wall, w_vmom, "moment-contact", "*")
+  X(ball, b_mass, "mass", "f", "ball.mass")                                                        \
+  X(ball, b_moi, "moi", "f", "ball.moi")                                                           \
+  X(ball, b_realmass, "mass", "f", "ball.mass")                                                    \
+  X(ball, b_realmoi, "moi", "f", "ball.moi")                                                       \
+  X(ball, b_vfob, "force-unbalanced", "v", "ball.force.unbal")                                     \
+  X(ball, b_vmom, "moment-unbalanced", "*", "ball.moment.unbal")                                   \
+  X(wall, w_vfob, "force-contact", "v", "wall.force.contact")                                      \
+  X(wall, w_vmom, "moment-contact", "*", "wall.moment.contact")
 
 #define Q(thing, name) scr_quantity_find(scr_lib_##thing.quantity, name)
-#define AXIS_GET(thing, name, quantity, axis)                                                      \
+#define AXIS_GET(thing, name, quantity, axis, today)                                               \
   SCR_LIB_GET(get_##name) {                                                                        \
     return SCR_UNUSED(n), scr_lib_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, out);  \
   }
-#define AXIS_SET(thing, name, quantity, axis)                                                      \
+#define AXIS_SET(thing, name, quantity, axis, today)                                               \
   SCR_LIB_SET(set_##name) {                                                                        \
     return SCR_UNUSED(n),                                                                          \
            scr_lib_set_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, value);           \
   }
-#define WHOLE_GET(thing, name, quantity, result)                                                   \
+#define WHOLE_GET(thing, name, quantity, result, today)                                            \
   SCR_LIB_GET(get_##name) {                                                                        \
     return scr_lib_quantity(f, &scr_lib_##thing, Q(thing, quantity), n, args, out);                \
   }
-#define WHOLE_SET(thing, name, quantity, result)                                                   \
+#define WHOLE_SET(thing, name, quantity, result, today)                                            \
   SCR_LIB_SET(set_##name) {                                                                        \
     return scr_lib_set_quantity(f, &scr_lib_##thing, Q(thing, quantity), n, args, value);          \
   }
@@ -89,10 +90,12 @@ WHOLE_RW(WHOLE_GET)
 WHOLE_RW(WHOLE_SET)
 WHOLE_RO(WHOLE_GET)
 
-/* ---- fixity: X(name, bit of the column "fix") ---- */
+/* ---- fixity: X(name, bit of the column "fix", its number today) ---- */
 
 #define FIXES(X)                                                                                   \
-  X(b_xfix, 0) X(b_yfix, 1) X(b_zfix, 2) X(b_rxfix, 3) X(b_ryfix, 4) X(b_rzfix, 5) X(b_rfix, 5)
+  X(b_xfix, 0, "1")                                                                                \
+  X(b_yfix, 1, "2")                                                                                \
+  X(b_zfix, 2, "3") X(b_rxfix, 3, "4") X(b_ryfix, 4, "5") X(b_rzfix, 5, "6") X(b_rfix, 5, "#")
 
 static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
@@ -110,7 +113,7 @@ static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *va
   return true;
 }
 
-#define FIX_CALLS(name, bit)                                                                       \
+#define FIX_CALLS(name, bit, number)                                                               \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                    \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
 FIXES(FIX_CALLS)
@@ -439,14 +442,14 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
 
 /* X(name, quantity or what computes the vector, axis or 3 for the whole) */
 #define CONTACT_SHAPES(X)                                                                          \
-  X(c_vpos, POSITION, 3)                                                                           \
-  X(c_x, POSITION, 0)                                                                              \
-  X(c_y, POSITION, 1)                                                                              \
-  X(c_z, POSITION, 2)                                                                              \
-  X(c_vun, NORMAL, 3)                                                                              \
-  X(c_xun, NORMAL, 0)                                                                              \
-  X(c_yun, NORMAL, 1)                                                                              \
-  X(c_zun, NORMAL, 2)
+  X(c_vpos, POSITION, 3, "contact.pos")                                                            \
+  X(c_x, POSITION, 0, "contact.pos.x")                                                             \
+  X(c_y, POSITION, 1, "contact.pos.y")                                                             \
+  X(c_z, POSITION, 2, "contact.pos.z")                                                             \
+  X(c_vun, NORMAL, 3, "contact.normal")                                                            \
+  X(c_xun, NORMAL, 0, "contact.normal.x")                                                          \
+  X(c_yun, NORMAL, 1, "contact.normal.y")                                                          \
+  X(c_zun, NORMAL, 2, "contact.normal.z")
 #define CONTACT_VECTORS(X)                                                                         \
   X(c_vsforce, contact_shear, 3)                                                                   \
   X(c_xsforce, contact_shear, 0)                                                                   \
@@ -478,7 +481,7 @@ static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contac
   return part_of(f, x, axis, out);
 }
 
-#define CONTACT_SHAPE_CALL(name, quantity, axis)                                                   \
+#define CONTACT_SHAPE_CALL(name, quantity, axis, today)                                            \
   SCR_LIB_GET(get_##name) {                                                                        \
     return SCR_UNUSED(n), contact_shape(f, SCR_Q_CONTACT_##quantity, axis, args, out);             \
   }
@@ -560,21 +563,23 @@ static int64_t largest_contact_id(const scr_world *w) {
   return SCR_MAX(w->contact_ids[SCR_BALL_BALL].max, w->contact_ids[SCR_BALL_FACET].max);
 }
 
-/* X(name, result, value, documentation) */
+/* X(name, name of today, result, value, documentation) */
 #define NUMBERS(X)                                                                                 \
-  X(time, "f", scr_val_real(w->time), "Time since the model began, s.")                            \
-  X(cycle, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                   \
-  X(step, "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")                    \
-  X(tdel, "f", scr_val_real(w->timestep.current), "Timestep, s.")                                  \
-  X(given_tdel, "f", scr_val_real(w->timestep.given), "Timestep that was prescribed, s.")          \
-  X(dim, "i", scr_val_int(w->dim), "Dimension of the model.")                                      \
-  X(ccount, "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)), "Contacts there are.")      \
-  X(max_bid, "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")                           \
-  X(max_wid, "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")                           \
-  X(max_cid, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")                  \
-  X(max_cforce, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")          \
-  X(av_cforce, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
-#define NUMBER_CALL(name, result, value, doc)                                                      \
+  X(time, "mech.time.total", "f", scr_val_real(w->time), "Time since the model began, s.")         \
+  X(cycle, "mech.cycle", "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")     \
+  X(step, "mech.cycle", "i", scr_val_int((int64_t)w->cycle), "Cycles since the model began.")      \
+  X(tdel, "mech.timestep", "f", scr_val_real(w->timestep.current), "Timestep, s.")                 \
+  X(given_tdel, "mech.timestep.given", "f", scr_val_real(w->timestep.given),                       \
+    "Timestep that was prescribed, s.")                                                            \
+  X(dim, "global.dim", "i", scr_val_int(w->dim), "Dimension of the model.")                        \
+  X(ccount, "contact.num.all", "i", scr_val_int((int64_t)scr_contact_count(w, -1, true)),          \
+    "Contacts there are.")                                                                         \
+  X(max_bid, "ball.maxid", "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")             \
+  X(max_wid, "wall.maxid", "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")             \
+  X(max_cid, NULL, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")            \
+  X(max_cforce, NULL, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")    \
+  X(av_cforce, NULL, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
+#define NUMBER_CALL(name, today, result, value, doc)                                               \
   SCR_LIB_GET(get_##name) {                                                                        \
     scr_world *w = scr_world_of(f);                                                                \
     *out = value;                                                                                  \
@@ -582,16 +587,16 @@ static int64_t largest_contact_id(const scr_world *w) {
   }
 NUMBERS(NUMBER_CALL)
 
-/* X(name, energy or measure of balance, function) */
+/* X(name, energy or measure of balance, function, function of today) */
 #define MEASURES(X)                                                                                \
-  X(e_kinetic, "energy-kinetic", scr_lib_energy)                                                   \
-  X(e_strain, "energy-strain", scr_lib_energy)                                                     \
-  X(e_friction, "energy-slip", scr_lib_energy)                                                     \
-  X(e_body, "energy-body", scr_lib_energy)                                                         \
-  X(e_bound, "energy-boundary", scr_lib_energy)                                                    \
-  X(av_unbal, "unbalanced-average", scr_lib_ratio)                                                 \
-  X(max_unbal, "unbalanced-maximum", scr_lib_ratio)
-#define MEASURE_CALL(name, what, compute)                                                          \
+  X(e_kinetic, "energy-kinetic", scr_lib_energy, "mech.energy")                                    \
+  X(e_strain, "energy-strain", scr_lib_energy, "mech.energy")                                      \
+  X(e_friction, "energy-slip", scr_lib_energy, "mech.energy")                                      \
+  X(e_body, "energy-body", scr_lib_energy, "mech.energy")                                          \
+  X(e_bound, "energy-boundary", scr_lib_energy, "mech.energy")                                     \
+  X(av_unbal, "unbalanced-average", scr_lib_ratio, "mech.solve")                                   \
+  X(max_unbal, "unbalanced-maximum", scr_lib_ratio, "mech.solve")
+#define MEASURE_CALL(name, what, compute, today)                                                   \
   SCR_LIB_GET(get_##name) {                                                                        \
     double value;                                                                                  \
     SCR_UNUSED(n);                                                                                 \
@@ -622,8 +627,12 @@ static bool gravity_set(scr_fish *f, int axis, const scr_val *value) {
   return scr_lib_set_gravity(f, g);
 }
 
-#define GRAVITIES(X) X(gravx, 0) X(gravy, 1) X(gravz, 2)
-#define GRAVITY_CALLS(name, axis)                                                                  \
+/* X(name, axis, name of today) */
+#define GRAVITIES(X)                                                                               \
+  X(gravx, 0, "global.gravity.x")                                                                  \
+  X(gravy, 1, "global.gravity.y")                                                                  \
+  X(gravz, 2, "global.gravity.z")
+#define GRAVITY_CALLS(name, axis, today)                                                           \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_get(f, axis, out); }   \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), SCR_UNUSED(args), gravity_set(f, axis, value); }
 GRAVITIES(GRAVITY_CALLS)
@@ -661,18 +670,18 @@ SCR_LIB_SET(set_local_damp) {
   { name, count, count, sig, get, set, NULL, SCR_FN_LEGACY, doc }
 #define SHAPE(name, sig, get, doc)                                                                 \
   { name, 1, 1, sig, get, NULL, NULL, SCR_FN_LEGACY | SCR_FN_SHAPE, doc }
-#define AXIS_ROW(thing, name, quantity, axis)                                                      \
+#define AXIS_ROW(thing, name, quantity, axis, today)                                               \
   FN(#name, 1, "p{" #thing "}:f", get_##name, NULL,                                                \
      "Component of the " quantity " of a " #thing "."),
-#define AXIS_ROW_SET(thing, name, quantity, axis)                                                  \
+#define AXIS_ROW_SET(thing, name, quantity, axis, today)                                           \
   FN(#name, 1, "p{" #thing "}:f=f", get_##name, set_##name,                                        \
      "Component of the " quantity " of a " #thing "."),
-#define WHOLE_ROW(thing, name, quantity, result)                                                   \
+#define WHOLE_ROW(thing, name, quantity, result, today)                                            \
   FN(#name, 1, "p{" #thing "}:" result, get_##name, NULL, "The " quantity " of a " #thing "."),
-#define WHOLE_ROW_SET(thing, name, quantity, result)                                               \
+#define WHOLE_ROW_SET(thing, name, quantity, result, today)                                        \
   FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name,                         \
      "The " quantity " of a " #thing "."),
-#define FIX_ROW(name, bit)                                                                         \
+#define FIX_ROW(name, bit, number)                                                                 \
   FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
 #define SURFACE_ROW(name, kind, property)                                                          \
   FN(#name, 1, "p{" kind "}:f=f", get_##name, set_##name, "Surface property '" property "'."),
@@ -681,18 +690,124 @@ SCR_LIB_SET(set_local_damp) {
 #define CONTACT_VECTOR_ROW(name, compute, axis)                                                    \
   FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL,                     \
      "A vector of the contact."),
-#define CONTACT_SHAPE_ROW(name, quantity, axis)                                                    \
+#define CONTACT_SHAPE_ROW(name, quantity, axis, today)                                             \
   SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name,                           \
         "A vector of the contact."),
 #define CONTACT_FORCE_ROW(name, expression)                                                        \
   FN(#name, 1, "p{contact}:f", get_##name, NULL,                                                   \
      "A force of the contact, N; normal: positive in compression."),
-#define NUMBER_ROW(name, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
-#define MEASURE_ROW(name, what, compute)                                                           \
+#define NUMBER_ROW(name, today, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
+#define MEASURE_ROW(name, what, compute, today)                                                    \
   FN(#name, 0, ":f", get_##name, NULL, "The quantity " what "."),
-#define GRAVITY_ROW(name, axis) FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
+#define GRAVITY_ROW(name, axis, today)                                                             \
+  FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
+
+#define OTHER_ROW(today, kind, ...) kind(__VA_ARGS__),
 
 /* clang-format off */
+/* What is no call of today by another name is a function that a translation defines: these are
+ * their bodies. */
+#define HELPER_HEAD(thing)                                                                         \
+  "\n  " thing "_head = null\n  loop foreach local p " thing ".list\n    " thing                   \
+  "_head = p\n    exit\n  endloop\n"
+#define HELPER_NEXT(name, thing)                                                                   \
+  "(p)\n  local i = " thing ".id(p) + 1\n  " name " = null\n  loop while i <= " thing              \
+  ".maxid\n    " name " = " thing ".find(i)\n    if " name                                         \
+  " # null then\n      exit\n    endif\n    i = i + 1\n  endloop\n"
+#define HELPER_CONTACT                                                                             \
+  "\n  contact_head = null\n  loop foreach local c contact.list.all\n    contact_head = c\n"       \
+  "    exit\n  endloop\n"
+#define HELPER_CONTACT_NEXT                                                                        \
+  "(p)\n  local found = false\n  c_next = null\n  loop foreach local c contact.list.all\n"         \
+  "    if found then\n      c_next = c\n      exit\n    endif\n    found = c == p\n  endloop\n"
+#define HELPER_BODY(name)                                                                          \
+  "(c)\n  " name " = contact.end2(c)\n  if contact.typeid(c) == contact.typeid('ball-facet') "     \
+  "then\n    " name " = wall.facet.wall(" name ")\n  endif\n"
+
+/* X(what today has for it, kind of row, what the row holds): a name; a text in which * stands for
+ * the arguments; or the body of a function. NULL: nothing. */
+#define OTHERS(X)                                                                                  \
+  X("ball.prop", FN, "b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property.")   \
+  X(HELPER_HEAD("ball"), FN, "ball_head", 0, ":p", ball_head, NULL,                                \
+    "The ball with the lowest id, null if there is none.")                                         \
+  X(HELPER_NEXT("b_next", "ball"), FN, "b_next", 1, "p{ball}:p", piece_next, NULL,                 \
+    "The ball with the next id, null at the end.")                                                 \
+  X(NULL, FN, "b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id.")                            \
+  X(NULL, FN, "b_clist", 1, "p{ball}:p", piece_clist, NULL,                                        \
+    "Its first contact; go on with c_b1clist or c_b2clist.")                                       \
+  X("ball.find", FN, "find_ball", 1, "d:p", find_ball, NULL,                                       \
+    "The ball with that id, null if there is none.")                                               \
+  X("ball.near((*))", FN, "ball_near2", 2, "ff:p", ball_near2, NULL,                               \
+    "The ball whose centre is nearest to (x, y).")                                                 \
+  X("ball.near((*))", FN, "ball_near3", 3, "fff:p", ball_near3, NULL,                              \
+    "The ball whose centre is nearest to (x, y, z).")                                              \
+  X(NULL, FN, "del_ball", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball.")            \
+  X(NULL, FN, "b_delete", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball.")            \
+  X(HELPER_HEAD("wall"), FN, "wall_head", 0, ":p", wall_head, NULL,                                \
+    "The wall with the lowest id, null if there is none.")                                         \
+  X(HELPER_NEXT("w_next", "wall"), FN, "w_next", 1, "p{wall}:p", piece_next, NULL,                 \
+    "The wall with the next id, null at the end.")                                                 \
+  X(NULL, FN, "w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id.")                            \
+  X(NULL, FN, "w_clist", 1, "p{wall}:p", piece_clist, NULL,                                        \
+    "Its first contact; go on with c_b2clist.")                                                    \
+  X(NULL, FN, "w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet.")                    \
+  X("wall.find", FN, "find_wall", 1, "d:p", find_wall, NULL,                                       \
+    "The wall with that id, null if there is none.")                                               \
+  X(NULL, FN, "del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
+  X(NULL, FN, "w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
+  X(NULL, FN, "wf_next", 1, "p{facet}:p", facet_next, NULL,                                        \
+    "The next facet of its wall, null at the end.")                                                \
+  X(NULL, FN, "wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id.")                          \
+  X(NULL, FN, "wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet.")               \
+  X(NULL, FN, "wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m.")      \
+  X("wall.facet.normal.x", FN, "wf_xun", 1, "p{facet}:f", get_wf_xun, NULL,                        \
+    "x of its unit normal.")                                                                       \
+  X("wall.facet.normal.y", FN, "wf_yun", 1, "p{facet}:f", get_wf_yun, NULL,                        \
+    "y of its unit normal.")                                                                       \
+  X("wall.facet.normal.z", FN, "wf_zun", 1, "p{facet}:f", get_wf_zun, NULL,                        \
+    "z of its unit normal.")                                                                       \
+  X(HELPER_CONTACT, FN, "contact_head", 0, ":p", contact_head, NULL,                               \
+    "The first contact, null if there is none.")                                                   \
+  X(HELPER_CONTACT_NEXT, FN, "c_next", 1, "p{contact}:p", get_c_next, NULL,                        \
+    "The next contact, null at the end.")                                                          \
+  X("contact.end1", SHAPE, "c_ball1", "p{contact}:p", get_c_ball1, "The ball at its first end.")   \
+  X(HELPER_BODY("c_ball2"), SHAPE, "c_ball2", "p{contact}:p", get_c_ball2,                         \
+    "The ball or wall at its second end.")                                                         \
+  X("contact.end1", SHAPE, "c_gobj1", "p{contact}:p", get_c_ball1, "The ball at its first end.")   \
+  X(HELPER_BODY("c_gobj2"), SHAPE, "c_gobj2", "p{contact}:p", get_c_ball2,                         \
+    "The ball or wall at its second end.")                                                         \
+  X(NULL, FN, "c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1.") \
+  X(NULL, FN, "c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2.") \
+  X(NULL, FN, "c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL,                                \
+    "The next contact of c_gobj1.")                                                                \
+  X(NULL, FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL,                                \
+    "The next contact of c_gobj2.")                                                                \
+  X("contact.active", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL,                       \
+    "1 where it carries force.")                                                                   \
+  X(NULL, SHAPE, "c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall.")                \
+  X("contact.model", FN, "c_model", 1, "p{contact}:s=s", get_c_model, set_c_model,                 \
+    "Name of its law.")                                                                            \
+  X("contact.prop", FN, "c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop,                    \
+    "A property of its law.")                                                                      \
+  X(NULL, FN, "c_hn", 1, "p{contact}:f", get_c_hn, NULL,                                           \
+    "Normal tangent stiffness of Hertz's law, N/m.")                                               \
+  X(NULL, FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL,                                           \
+    "Shear tangent stiffness of Hertz's law, N/m.")                                                \
+  X("contact.inhibit", FN, "c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit,         \
+    "1 where it is switched off.")                                                                 \
+  X(NULL, FN, "find_range", 1, "s:*", scr_lib_range_find, NULL,                                    \
+    "The name of a range if there is one of it, else null.")                                       \
+  X(NULL, FN, "in_range", 2, "s*:b", scr_lib_range_isin, NULL,                                     \
+    "Is a thing or a point in the range of that name?")                                            \
+  X(NULL, FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")    \
+  X(NULL, FN, "fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs.")  \
+  X(NULL, FN, "e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J.")                   \
+  X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
+  X("local_damp", FN, "local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,                \
+    "Local damping that new balls get; see 'damp default'.")                                       \
+  X("mech.safety.factor", FN, "safety_fac", 0, ":f", get_safety_fac, NULL,                         \
+    "Share of the stable timestep in use.")
+
 static const scr_fish_fn rows[] = {
     AXES_RW(AXIS_ROW_SET)
     AXES_RO(AXIS_ROW)
@@ -707,65 +822,40 @@ static const scr_fish_fn rows[] = {
     NUMBERS(NUMBER_ROW)
     MEASURES(MEASURE_ROW)
     GRAVITIES(GRAVITY_ROW)
-    FN("b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property."),
-    FN("ball_head", 0, ":p", ball_head, NULL,
-       "The ball with the lowest id, null if there is none."),
-    FN("b_next", 1, "p{ball}:p", piece_next, NULL, "The ball with the next id, null at the end."),
-    FN("b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id."),
-    FN("b_clist", 1, "p{ball}:p", piece_clist, NULL,
-       "Its first contact; go on with c_b1clist or c_b2clist."),
-    FN("find_ball", 1, "d:p", find_ball, NULL, "The ball with that id, null if there is none."),
-    FN("ball_near2", 2, "ff:p", ball_near2, NULL, "The ball whose centre is nearest to (x, y)."),
-    FN("ball_near3", 3, "fff:p", ball_near3, NULL,
-       "The ball whose centre is nearest to (x, y, z)."),
-    FN("del_ball", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
-    FN("b_delete", 1, "p{ball}:i", scr_lib_delete_call, NULL, "Deletes a ball."),
-    FN("wall_head", 0, ":p", wall_head, NULL,
-       "The wall with the lowest id, null if there is none."),
-    FN("w_next", 1, "p{wall}:p", piece_next, NULL, "The wall with the next id, null at the end."),
-    FN("w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id."),
-    FN("w_clist", 1, "p{wall}:p", piece_clist, NULL, "Its first contact; go on with c_b2clist."),
-    FN("w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet."),
-    FN("find_wall", 1, "d:p", find_wall, NULL, "The wall with that id, null if there is none."),
-    FN("del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
-    FN("w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall."),
-    FN("wf_next", 1, "p{facet}:p", facet_next, NULL,
-       "The next facet of its wall, null at the end."),
-    FN("wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id."),
-    FN("wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet."),
-    FN("wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m."),
-    FN("wf_xun", 1, "p{facet}:f", get_wf_xun, NULL, "x of its unit normal."),
-    FN("wf_yun", 1, "p{facet}:f", get_wf_yun, NULL, "y of its unit normal."),
-    FN("wf_zun", 1, "p{facet}:f", get_wf_zun, NULL, "z of its unit normal."),
-    FN("contact_head", 0, ":p", contact_head, NULL, "The first contact, null if there is none."),
-    FN("c_next", 1, "p{contact}:p", get_c_next, NULL, "The next contact, null at the end."),
-    SHAPE("c_ball1", "p{contact}:p", get_c_ball1, "The ball at its first end."),
-    SHAPE("c_ball2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end."),
-    SHAPE("c_gobj1", "p{contact}:p", get_c_ball1, "The ball at its first end."),
-    SHAPE("c_gobj2", "p{contact}:p", get_c_ball2, "The ball or wall at its second end."),
-    FN("c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1."),
-    FN("c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2."),
-    FN("c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_gobj1."),
-    FN("c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_gobj2."),
-    FN("c_active", 1, "p{contact}:i", get_c_active, NULL, "1 where it carries force."),
-    SHAPE("c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall."),
-    FN("c_model", 1, "p{contact}:s=s", get_c_model, set_c_model, "Name of its law."),
-    FN("c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop, "A property of its law."),
-    FN("c_hn", 1, "p{contact}:f", get_c_hn, NULL, "Normal tangent stiffness of Hertz's law, N/m."),
-    FN("c_hs", 1, "p{contact}:f", get_c_hs, NULL, "Shear tangent stiffness of Hertz's law, N/m."),
-    FN("c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit,
-       "1 where it is switched off."),
-    FN("find_range", 1, "s:*", scr_lib_range_find, NULL,
-       "The name of a range if there is one of it, else null."),
-    FN("in_range", 2, "s*:b", scr_lib_range_isin, NULL,
-       "Is a thing or a point in the range of that name?"),
-    FN("c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J."),
-    FN("fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs."),
-    FN("e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J."),
-    FN("grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2."),
-    FN("local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,
-       "Local damping that new balls get; see 'damp default'."),
-    FN("safety_fac", 0, ":f", get_safety_fac, NULL, "Share of the stable timestep in use."),
+    OTHERS(OTHER_ROW)
+};
+#define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
+#define WHOLE_TODAY(thing, name, quantity, result, today) {#name, today},
+#define FIX_TODAY(name, bit, number) {#name, "ball.fix(*," number ")"},
+#define SURFACE_TODAY(name, kind, property) {#name, kind ".prop(*,'" property "')"},
+#define CONTACT_PROP_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},
+#define CONTACT_SHAPE_TODAY(name, quantity, axis, today) {#name, today},
+#define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
+#define MEASURE_TODAY(name, what, compute, today) {#name, today "('" what "')"},
+#define GRAVITY_TODAY(name, axis, today) {#name, today},
+#define OTHER_TODAY(today, kind, name, ...) {name, today},
+static const struct {
+  const char *name, *today;
+} todays[] = {
+    AXES_RW(AXIS_TODAY)
+    AXES_RO(AXIS_TODAY)
+    WHOLE_RW(WHOLE_TODAY)
+    WHOLE_RO(WHOLE_TODAY)
+    FIXES(FIX_TODAY)
+    SURFACES(SURFACE_TODAY)
+    CONTACT_PROPS(CONTACT_PROP_TODAY)
+    CONTACT_SHAPES(CONTACT_SHAPE_TODAY)
+    NUMBERS(NUMBER_TODAY)
+    MEASURES(MEASURE_TODAY)
+    GRAVITIES(GRAVITY_TODAY)
+    OTHERS(OTHER_TODAY)
+    {"c_nforce", "contact.force.normal"},
 };
 /* clang-format on */
+
+const char *scr_lib_legacy_today(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(todays); k++)
+    if (scr_casecmp(todays[k].name, name) == 0) return todays[k].today;
+  return NULL;
+}
 const scr_lib_rows scr_lib_rows_legacy = {rows, SCR_COUNTOF(rows)};

@@ -225,7 +225,8 @@ READ(processors, scr_val_int(1))
   { name, count, count, sig, get, set, NULL, 0, doc }
 static const scr_fish_fn rows[] = {
     FN("mech.time.total", 0, ":f", time_total, "Time since the model began, s."),
-    FN("mech.age", 0, ":f", time_total, "Time since the model began, s."),
+    {"mech.age", 0, 0, ":f", time_total, NULL, NULL, SCR_FN_OLDER,
+     "Time since the model began, s."},
     FN("mech.cycle.total", 0, ":i", cycle, "Cycles since the model began."),
     FN("mech.cycle", 0, ":i", cycle, "Cycles since the model began."),
     FN("mech.step", 0, ":i", cycle, "Cycles since the model began."),

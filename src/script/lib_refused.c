@@ -1,21 +1,24 @@
 /* FISH: names that are known but not offered, each with the reason that the message gives. */
+#include "script/absent.h"
 #include "script/lib_private.h"
 
-#define WHY_CLUMP       "there are no clumps"
-#define WHY_MEASURE     "there are no measurement regions"
-#define WHY_THERMAL     "there is no thermal process"
-#define WHY_FLUID       "there is no coupling to a fluid"
-#define WHY_CREEP       "there is no creep process"
-#define WHY_DYNAMIC     "there is no dynamic process beside the mechanical one"
-#define WHY_DFN         "there are no fracture networks"
-#define WHY_GEOM        "there are no geometry sets"
-#define WHY_BRICK       "there are no bricks"
-#define WHY_FRAGMENT    "fragments are not computed yet"
-#define WHY_PLOT        "nothing is plotted"
-#define WHY_VERSION     "results do not depend on the version"
-#define WHY_RANGE       "a range with a name is asked by in_range(name, thing)"
-#define WHY_PROCESSORS  "results do not depend on the number of processors"
-#define WHY_STRENGTH    "there is no factor of safety"
+#define WHY_CLUMP   "there are no clumps: " SCR_ABOUT_CLUMP
+#define WHY_MEASURE "there are no measurement regions: " SCR_ABOUT_MEASURE
+#define WHY_THERMAL "there is no thermal process: " SCR_ABOUT_THERMAL
+#define WHY_FLUID   "there is no coupling to a fluid: " SCR_ABOUT_FLUID
+#define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
+#define WHY_DYNAMIC                                                                                \
+  "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
+#define WHY_DFN        "there are no fracture networks: " SCR_ABOUT_DFN
+#define WHY_GEOM       "there are no geometry sets: " SCR_ABOUT_GEOMETRY
+#define WHY_BRICK      "there are no bricks: " SCR_ABOUT_BRICK
+#define WHY_FRAGMENT   "fragments are not computed yet: " SCR_ABOUT_FRAGMENT
+#define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
+#define WHY_VERSION    "results do not depend on the version"
+#define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"
+#define WHY_PROCESSORS "results do not depend on the number of processors"
+#define WHY_STRENGTH                                                                               \
+  "a factor of safety is found by reducing strengths of zones (FLAC); lower 'fric' in steps"
 #define WHY_ORIENTATION "orientations are read by ball.rotation (2D, degrees) and ball.euler (3D)"
 #define WHY_ACTIVATE    "a contact is active while its law carries force: each step decides"
 #define WHY_PERSIST     "a contact lasts while its gap is below the proximity; set that in the CMAT"

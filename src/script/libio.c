@@ -133,7 +133,7 @@ static const scr_fish_fn rows[] = {
     ROW("system.command", 1, 1, "*:*", fn_command, 0,
         "runs commands: a string, or strings that follow each other as lines"),
     ROW("array.command", 1, 1, "*:*", fn_command, 0, "the same as system.command"),
-    ERROR_ROW("util.error", 0),
+    ERROR_ROW("util.error", SCR_FN_OLDER),
     ERROR_ROW("system.error", 0),
     ERROR_ROW("error", SCR_FN_LEGACY),
     ROW("out", 1, 1, "*:b", fn_out, SCR_FN_LEGACY, "prints a value on a line of its own"),

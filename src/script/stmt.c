@@ -234,6 +234,7 @@ static bool argument_item(scr_gen *g) {
   g->p->nargs++;
   if (slot < 0 || !scr_declare(g, &name, slot)) return false;
   g->p->local[g->p->nlocal - 1].argument = true;
+  if (g->f->host.today) g->f->host.today->stored(g->f->host.user, name.text, false);
   return true;
 }
 
@@ -437,6 +438,7 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
   int next = scr_here(g);
   g->open->breaks = scr_emit(g, at, OP_EACH_NEXT, 0, hidden, g->open->breaks, 1);
+  g->real = false;
   if (!scr_store(g, &name, var)) return false;
   loop_variable_known(g, &name, var, known);
   if (!loop_end(g)) return false;
@@ -468,6 +470,7 @@ static bool loop_count(scr_gen *g, const scr_token *at) {
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden + 1, -1);
   if (!scr_expect(g, ')', "')'")) return false;
   scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
+  g->real = false;
   if (!scr_store(g, &name, var)) return false;
   loop_variable_known(g, &name, var, known);
   int top = scr_here(g);

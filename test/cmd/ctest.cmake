@@ -31,3 +31,11 @@ if(TARGET scree)
   set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 APPEND PROPERTY ENVIRONMENT
     "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()
+# Older files, and what `scree translate` makes of them, give the same states.
+if(TARGET scree)
+  file(GLOB older CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/cases/legacy_*.dat"
+    "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat"
+    "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
+  scr_test(NAME translate AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
+    $<TARGET_FILE:scree> ${older})
+endif()

@@ -620,7 +620,11 @@ static const row legacy[] = {
     {"model smoothjoint", 7, "the contact law 'smoothjoint' is not supported by scree", NULL},
     {"cycle -1", 7, "a number of cycles cannot be negative", NULL},
     {"config fluid", 8, "'fluid' is not supported by scree: fluid is not part of it", NULL},
-    {"movie on", 1, "'movie' is not supported by scree: scree draws nothing", NULL},
+    {"movie on", 1,
+     "'movie' is not supported by scree: it records a window, since PFC 3; 'model results' of "
+     "today "
+     "draws a plot with each frame",
+     NULL},
     {"his nstep 0", 11, "the interval must be at least 1 cycle, not 0", NULL},
     {"set disk off", 10,
      "'set disk off' is not supported by scree: balls in 2D are disks of unit thickness", NULL},

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cmd/check.h"
 #include "cmd/files.h"
+#include "script/absent.h"
 
 static char folder[] = "/tmp/scree-check-XXXXXX";
 
@@ -125,8 +126,8 @@ static const struct {
     {"program call 't'", "14: error limit: 't' calls itself without end"},
     {"model title 'abc", "13: error syntax: the string is not closed"},
     {"model restore 'x' y", "19: error syntax: 'y' is not expected here"},
-    {"clump create",
-     "1: error unsupported: 'clump create' is not supported by scree: clumps are not part of it"},
+    {"clump create", "1: error unsupported: 'clump create' is not supported by scree: clumps are "
+                     "not part of it: " SCR_ABOUT_CLUMP},
     {"plot anything at all", "1: warning unsupported: 'plot' is read and ignored: all but charts "
                              "and pictures of the model"},
     {"[io.out(1)", "1: warning syntax: '[' is not closed; taken as closed at the end of the line"},

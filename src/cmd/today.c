@@ -1,0 +1,609 @@
+/* Older data files in the words of today: what is told of a line, and the file made of it. */
+#include "cmd/today.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/map.h"
+#include "base/mem.h"
+#include "cmd/dialect.h"
+#include "cmd/session_kept.h"
+#include "cmd/translate.h"
+#include "cmd/today_kept.h"
+
+/* ---- edits of the source ---- */
+
+static bool same_edit(const scr_edit *a, const scr_edit *b) {
+  return a->line == b->line && a->col == b->col && a->len == b->len && a->key == b->key &&
+         strcmp(a->text, b->text) == 0;
+}
+
+/* `key` keeps apart what stands at one place for different reasons. */
+static void add_edit(scr_today *t, int line, int col, int len, int key, const char *text) {
+  scr_edit e = {line, col, len, key, (char *)text, t->nedit};
+  for (size_t k = 0; k < t->nedit; k++)
+    if (same_edit(&t->edit[k], &e)) return;
+  e.text = scr_strdup(text);
+  SCR_GROW(t->edit, t->cap_edit, t->nedit + 1);
+  t->edit[t->nedit++] = e;
+}
+
+static scr_today *of(const scr_session *s) { return s->today; }
+static bool is_mine(const scr_today *t, const scr_loc *at) { return t && at->src == t->src; }
+
+static int by_place(const void *a, const void *b) {
+  const scr_edit *x = a, *y = b;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  if (x->col != y->col) return x->col < y->col ? -1 : 1;
+  if ((x->len > 0) != (y->len > 0)) return x->len > 0 ? 1 : -1; /* what is put in goes first */
+  return x->order < y->order ? -1 : 1;
+}
+
+/* Columns from, from + 1, ... before `to` of a line (from 1) with their edits. */
+static void put_slice(const scr_today *t, int line, int from, int to, scr_buf *out) {
+  const char *text = t->src->line[line - 1];
+  int at = from;
+  for (size_t k = 0; k < t->nedit; k++) {
+    const scr_edit *e = &t->edit[k];
+    if (e->line != line || e->col < at || e->col > to || (e->col == to && e->len > 0)) continue;
+    scr_buf_put(out, text + at - 1, (size_t)(e->col - at));
+    scr_buf_puts(out, e->text);
+    at = e->col + e->len;
+  }
+  if (at < to) scr_buf_put(out, text + at - 1, (size_t)(to - at));
+}
+
+/* How much of a line is code: without a comment and the blanks before it. */
+static int code_length(const char *line) {
+  char quote = 0;
+  int n = 0, last = 0;
+  for (; line[n]; n++) {
+    if (quote)
+      quote = line[n] == quote ? 0 : quote;
+    else if (line[n] == '\'' || line[n] == '"')
+      quote = line[n];
+    else if (line[n] == ';')
+      break;
+    if (line[n] != ' ' && line[n] != '\t' && line[n] != '\r') last = n + 1;
+  }
+  return last;
+}
+
+/* ---- pieces of lines in today's words ---- */
+
+static void drop_line(scr_piece_line *l) {
+  for (size_t k = 0; k < l->n; k++) scr_free(l->piece[k].text);
+  scr_free(l->piece);
+  *l = (scr_piece_line){0};
+}
+
+static scr_piece_line *new_line(scr_today *t) {
+  SCR_GROW(t->line, t->cap_line, t->nline + 1);
+  t->line[t->nline] = (scr_piece_line){0};
+  return &t->line[t->nline++];
+}
+
+static void add_piece(scr_piece_line *l, const char *text, const scr_loc *at, bool whole) {
+  SCR_GROW(l->piece, l->cap, l->n + 1);
+  l->piece[l->n++] = (scr_text_piece){scr_strdup(text), at ? *at : (scr_loc){0}, whole};
+}
+
+static void put_quoted(scr_buf *b, const char *text) {
+  scr_buf_puts(b, "'");
+  for (; *text; text++) scr_buf_printf(b, strchr("'\\", *text) ? "\\%c" : "%c", *text);
+  scr_buf_puts(b, "'");
+}
+
+static void token_text(const scr_token *t, unsigned char raw, scr_buf *b) {
+  if (raw == SCR_RAW_AT)
+    scr_buf_printf(b, "@%s", t->text);
+  else if (raw == SCR_RAW_BRACKET || t->type == SCR_T_VALUE)
+    scr_buf_printf(b, "[%s]", t->text);
+  else if (t->type == SCR_T_STRING)
+    put_quoted(b, t->text);
+  else
+    scr_buf_puts(b, t->text);
+}
+
+/* Does the token stand in the file as it is? What a macro gave, or an alias, does not. */
+static bool stands_there(const scr_today *t, const scr_token *tok, unsigned char raw) {
+  if (!is_mine(t, &tok->loc)) return false;
+  const char *p = t->src->line[tok->loc.line - 1] + tok->loc.col - 1;
+  const size_t n = strlen(tok->text);
+  const bool marked = raw != SCR_RAW_NONE || tok->type >= SCR_T_STRING;
+  if (tok->type == SCR_T_STRING && strchr("'\"", *p)) return true;
+  return strncmp(p + (marked && strchr("@[", *p) ? 1 : 0), tok->text, n) == 0 &&
+         tok->loc.len >= (int)n;
+}
+
+static void add_token(const scr_today *t, scr_piece_line *l, const scr_token *tok,
+                      unsigned char raw) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  token_text(tok, raw, &b);
+  add_piece(l, b.s, &tok->loc, stands_there(t, tok, raw));
+  scr_buf_free(&b);
+}
+
+/* The edit that a word has at that place. */
+static const scr_edit *edit_at(const scr_today *t, const scr_loc *at) {
+  for (size_t k = 0; k < t->nedit; k++)
+    if (t->edit[k].line == at->line && t->edit[k].col == at->col && t->edit[k].len == at->len)
+      return &t->edit[k];
+  return NULL;
+}
+
+static void put_piece(const scr_today *t, const scr_text_piece *p, scr_buf *out) {
+  const scr_edit *e = p->at.src == t->src ? edit_at(t, &p->at) : NULL;
+  if (e)
+    scr_buf_puts(out, e->text);
+  else if (p->whole && p->at.src == t->src)
+    put_slice(t, p->at.line, p->at.col, p->at.col + p->at.len, out);
+  else
+    scr_buf_puts(out, p->text);
+}
+
+/* ---- what readers tell ---- */
+
+void scr_today_word(scr_session *s, const scr_loc *at, const char *today) {
+  if (is_mine(of(s), at)) add_edit(of(s), at->line, at->col, at->len, 0, today);
+}
+
+void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name) {
+  scr_buf b = {0};
+  if (!is_mine(of(s), at)) return;
+  scr_buf_printf(&b, "[%s]", name);
+  add_edit(of(s), at->line, at->col, at->len, 0, b.s);
+  scr_buf_free(&b);
+}
+
+void scr_today_begin(scr_session *s, const scr_line *l) {
+  scr_today *t = of(s);
+  if (!t || l->src != t->src || l->n == 0 || t->reading) return;
+  t->reading = true;
+  t->frame = s->frame;
+  t->failed = t->told = t->refused = false;
+  t->first = l->first;
+  for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
+  t->nline = 0;
+}
+
+void scr_today_selected(scr_session *s, const scr_line *l) {
+  scr_today *t = of(s);
+  if (!t || !t->reading || t->told || t->frame != s->frame) return;
+  scr_piece_line *out = new_line(t);
+  out->of_source = l->src == t->src;
+  for (size_t k = 0; k < l->n; k++) add_token(t, out, &l->tok[k], l->raw[k]);
+}
+
+void scr_today_define(scr_session *s, const scr_line *l, size_t k) {
+  scr_today *t = of(s);
+  if (!t || !t->reading) return;
+  t->told = true;
+  if (k == 0)
+    add_edit(t, l->tok[0].loc.line, l->tok[0].loc.col, l->tok[0].loc.len, 0, "fish define");
+}
+
+void scr_today_error(scr_session *s, const scr_message *m) {
+  scr_today *t = of(s);
+  if (!t || !t->reading || !m->where || strcmp(m->where, t->src->name) != 0) return;
+  if (m->code == SCR_E_FILE) return;
+  t->failed = true;
+  scr_today_left(t, m->line, m->col, m->text);
+}
+
+/* ---- what commands tell ---- */
+
+void scr_today_calls(scr_args *a, const char *file) {
+  scr_today *t = of(a->s);
+  if (t && is_mine(t, &a->loc)) scr_names_set(&t->called, file, a->loc.line);
+}
+
+/* What lines of called files and of blocks tell is not of this line. */
+static bool tells(const scr_session *s) {
+  return of(s) && of(s)->reading && of(s)->frame == s->frame;
+}
+
+bool scr_today_asked(const scr_args *a) { return tells(a->s); }
+
+enum { REF = 1 }; /* in texts of lines: a byte 1, the number of a token, and another */
+
+char *scr_today_tokens(scr_args *a, int from, int to) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  for (int k = from; k < to && k < a->n; k++) scr_buf_printf(&b, " %c%d%c", REF, k, REF);
+  return b.s;
+}
+
+char *scr_today_rest(scr_args *a) { return scr_today_tokens(a, a->k, a->n); }
+
+void scr_today_line(scr_args *a, const char *fmt, ...) {
+  scr_today *t = of(a->s);
+  if (!tells(a->s)) return;
+  scr_buf b = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&b, fmt, ap);
+  va_end(ap);
+  scr_piece_line *l = new_line(t);
+  t->told = true;
+  for (char *p = b.s; *p;) {
+    char *end = p + strcspn(p, (const char[]){REF, 0});
+    const bool last = !*end;
+    *end = 0;
+    if (*p) add_piece(l, p, NULL, false);
+    if (last) break;
+    const long k = strtol(end + 1, &p, 10);
+    add_token(t, l, &a->tok[k], SCR_RAW_NONE);
+    p++;
+  }
+  l->spaced = true;
+  scr_buf_free(&b);
+}
+
+void scr_today_refuse(scr_args *a, const char *why) {
+  scr_today *t = of(a->s);
+  if (tells(a->s)) scr_today_left(t, a->loc.line, a->loc.col, why);
+}
+
+void scr_today_starts(scr_args *a) {
+  scr_today *t = of(a->s);
+  if (!tells(a->s)) return;
+  scr_today_line(a, "model new");
+  new_line(t)->starts = true;
+  t->started = true;
+  t->cycled = false;
+}
+
+void scr_today_acts(scr_args *a) {
+  scr_today *t = of(a->s);
+  if (tells(a->s) && !t->started) t->starts_late = true;
+}
+
+void scr_today_damps(scr_args *a) {
+  if (of(a->s)) of(a->s)->damped = true;
+}
+
+void scr_today_damping(scr_args *a, bool of_new) {
+  char *value = scr_today_tokens(a, a->k - 1, a->k), *range = scr_today_rest(a);
+  if (of_new)
+    scr_today_line(a, "[local_damp =%s]", value);
+  else
+    scr_today_line(a, "ball attribute damp%s%s", value, range);
+  scr_today_damps(a);
+  scr_free(value);
+  scr_free(range);
+}
+
+void scr_today_cycles(scr_args *a) {
+  if (of(a->s)) of(a->s)->cycled = true;
+}
+bool scr_today_cycled(const scr_args *a) {
+  return of(a->s) && (of(a->s)->cycled || scr_session_in_block(a->s));
+}
+
+/* ---- the end of a line ---- */
+
+static void put_line(const scr_today *t, const scr_piece_line *l, scr_buf *out) {
+  for (size_t k = 0; k < l->n; k++) {
+    if (k && !l->spaced) scr_buf_puts(out, " ");
+    put_piece(t, &l->piece[k], out);
+  }
+}
+
+/* Do the pieces stand in the order of the file? */
+static bool in_order(const scr_piece_line *l) {
+  for (size_t k = 1; k < l->n; k++) {
+    const scr_loc *a = &l->piece[k - 1].at, *b = &l->piece[k].at;
+    if (a->line > b->line || (a->line == b->line && a->col > b->col)) return false;
+  }
+  return true;
+}
+
+/* Pieces that stand for one place of the file take it. */
+static void edit_in_place(scr_today *t, const scr_piece_line *l, const scr_line *old) {
+  for (size_t k = 0; k < l->n;) {
+    scr_buf b = {0};
+    size_t n = 0;
+    const scr_loc at = l->piece[k].at;
+    bool whole = l->piece[k].whole;
+    for (; k + n < l->n && l->piece[k + n].at.line == at.line && l->piece[k + n].at.col == at.col;
+         n++)
+      scr_buf_printf(&b, "%s%s", n ? " " : "", l->piece[k + n].text);
+    whole &= n == 1;
+    if (!whole && strncmp(b.s, t->src->line[at.line - 1] + at.col - 1, (size_t)at.len) != 0)
+      add_edit(t, at.line, at.col, at.len, 0, b.s);
+    k += n;
+    scr_buf_free(&b);
+  }
+  SCR_UNUSED(old);
+}
+
+/* Tokens that no piece stands for are gone: the line is written anew. */
+static bool loses_tokens(const scr_piece_line *l, const scr_line *old) {
+  for (size_t k = 0; k < old->n; k++) {
+    const scr_loc *o = &old->tok[k].loc;
+    bool found = false;
+    for (size_t i = 0; i < l->n && !found; i++) {
+      const scr_loc *p = &l->piece[i].at;
+      found = p->line == o->line && p->col <= o->col && o->col < p->col + p->len;
+    }
+    if (!found) return true;
+  }
+  return false;
+}
+
+static void write_anew(scr_today *t, const scr_line *old, int next) {
+  SCR_GROW(t->anew, t->cap_anew, t->nanew + 1);
+  scr_anew *a = &t->anew[t->nanew++];
+  *a = (scr_anew){.first = old->first, .next = next};
+  a->line = t->line;
+  a->n = t->nline;
+  t->line = NULL;
+  t->nline = t->cap_line = 0;
+}
+
+void scr_today_left(scr_today *t, int line, int col, const char *why) {
+  for (size_t k = 0; k < t->nleft; k++)
+    if (t->left[k].line == line) return;
+  SCR_GROW(t->left, t->cap_left, t->nleft + 1);
+  t->left[t->nleft++] = (scr_left){line, col, scr_strdup(why)};
+}
+
+void scr_today_end(scr_session *s, const scr_line *l) {
+  scr_today *t = of(s);
+  if (!t || !t->reading || t->frame != s->frame) return;
+  t->reading = false;
+  if (t->failed || l->n == 0) return;
+  const bool modern = t->nline == 1 && t->line[0].of_source;
+  if (modern && in_order(&t->line[0]) && !loses_tokens(&t->line[0], l))
+    edit_in_place(t, &t->line[0], l);
+  else if (t->nline)
+    write_anew(t, l, l->next);
+  else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l))
+    scr_today_left(t, l->tok[0].loc.line, l->tok[0].loc.col, "there is no word of today for it");
+}
+
+/* ---- FISH ---- */
+
+static bool in_file(scr_today *t, const scr_loc *at) { return is_mine(t, at); }
+
+/* The number that a spin about z has today; what belongs to 3D alone. */
+static void fit_dimension(const scr_session *s, const char *template, scr_buf *out) {
+  const bool flat = s->lib.world->dim == 2;
+  scr_buf_puts(out, "");
+  for (const char *p = template; *p; p++) {
+    if (*p == '~' && flat) break;
+    if (*p == '#')
+      scr_buf_puts(out, flat ? "3" : "6");
+    else if (*p != '~')
+      scr_buf_put(out, p, 1);
+  }
+}
+
+/* Behind the name: the column of ) that closes the arguments; 0: there are none on this line. */
+static int arguments_end(const char *line, int col, int *open) {
+  const char *p = line + col - 1;
+  p += strspn(p, " \t");
+  if (*p != '(') return 0;
+  *open = (int)(p - line) + 1;
+  int depth = 0;
+  for (char quote = 0; *p && *p != ';'; p++) {
+    if (quote)
+      quote = *p == quote ? 0 : quote;
+    else if (*p == '\'' || *p == '"')
+      quote = *p;
+    else if (*p == '(' || *p == '[')
+      depth++;
+    else if ((*p == ')' || *p == ']') && --depth == 0)
+      return (int)(p - line) + 1;
+  }
+  return 0;
+}
+
+/* name(arguments) becomes a text around the arguments. */
+static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
+  const char *star = strchr(text, '*');
+  int open = 0;
+  const int close = arguments_end(t->src->line[at->line - 1], at->col + at->len, &open);
+  if (!close) {
+    scr_today_left(t, at->line, at->col, "the arguments must stand on the line of the name");
+    return;
+  }
+  char *head = scr_strndup(text, (size_t)(star - text));
+  add_edit(t, at->line, at->col, open + 1 - at->col, 0, head);
+  add_edit(t, at->line, close, 1, 0, star + 1);
+  scr_free(head);
+}
+
+/* What fc_arg(0) gave is the argument of the function today. */
+static bool edit_argument(scr_today *t, const scr_loc *at) {
+  static const char argument[] = "fc_argument";
+  const char *line = t->src->line[at->line - 1];
+  int open = 0;
+  const int close = arguments_end(line, at->col + at->len, &open);
+  const char *inside = line + open;
+  if (!close || !t->name.src) return false;
+  inside += strspn(inside, " \t");
+  if (*inside != '0') return false;
+  add_edit(t, t->name.line, t->name.col + t->name.len, 0, 0, "(fc_argument)");
+  add_edit(t, at->line, at->col, close + 1 - at->col, 0, argument);
+  return true;
+}
+
+static void use_helper(scr_today *t, const char *name, const char *body) {
+  char *key = scr_strdup(name);
+  for (char *c = key; *c; c++) *c = (char)scr_lower((unsigned char)*c);
+  if (!scr_names_get(&t->helper, key, 0)) {
+    scr_names_set(&t->helper, key, 1);
+    scr_buf_printf(&t->helpers, "fish define %s%send\n", key, body);
+  }
+  scr_free(key);
+}
+
+static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
+  scr_session *s = user;
+  scr_today *t = of(s);
+  if (!in_file(t, at) || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
+  const char *same = scr_fish_same_today(s->fish, fn), *text = same;
+  if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
+  SCR_UNUSED(component);
+  if (!text && scr_casecmp(fn->name, "fc_arg") == 0 && edit_argument(t, at)) return;
+  if (!text) {
+    scr_buf why = {0};
+    scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);
+    scr_today_left(t, at->line, at->col, why.s);
+    scr_buf_free(&why);
+    return;
+  }
+  if (scr_casecmp(text, "local_damp") == 0) t->damped = true;
+  scr_buf fit = {0};
+  if (strchr(text, '\n')) {
+    use_helper(t, fn->name, text);
+  } else {
+    fit_dimension(s, text, &fit);
+    if (strchr(text, '*'))
+      edit_template(t, at, fit.s);
+    else
+      add_edit(t, at->line, at->col, at->len, 0, fit.s);
+  }
+  scr_buf_free(&fit);
+}
+
+static void today_stored(void *user, const char *name, bool real) {
+  scr_today *t = of(user);
+  scr_names_set(real ? &t->real : &t->other, name, 1);
+}
+
+static bool today_is_real(void *user, const char *name) {
+  const scr_today *t = of(user);
+  return !scr_names_get(&t->other, name, 0) && (t->pass == 0 || scr_names_get(&t->real, name, 0));
+}
+
+static void today_divides(void *user, const scr_loc *first, const scr_loc *sign,
+                          const scr_loc *last) {
+  scr_today *t = of(user);
+  if (!in_file(t, first)) return;
+  const int key = sign->line * 1000 + sign->col;
+  add_edit(t, first->line, first->col, 0, key, "quotient(");
+  add_edit(t, sign->line, sign->col, sign->len, key, ",");
+  add_edit(t, last->line, last->col + last->len, 0, key, ")");
+  use_helper(t, "quotient",
+             "(a, b) ; of two integers PFC 3 and 4 keep the whole part\n"
+             "  if type(a) = 1 & type(b) = 1 then\n    quotient = int(a / b)\n  else\n"
+             "    quotient = a / b\n  endif\n");
+}
+
+static void today_clashes(void *user, const char *name, const scr_loc *at) {
+  scr_today *t = of(user);
+  if (!in_file(t, at)) return;
+  scr_buf why = {0};
+  scr_buf_printf(&why, "'%s' is a name of FISH itself today: give the symbol another one", name);
+  scr_today_left(t, at->line, at->col, why.s);
+  scr_buf_free(&why);
+}
+
+const scr_fish_today scr_today_fish = {today_named, today_stored, today_is_real, today_divides,
+                                       today_clashes};
+
+/* ---- the file ---- */
+
+/* The word that PFC 3 and 4 start a model with: what new worlds of theirs have. */
+static void put_start(const scr_today *t, const char *indent, scr_buf *out) {
+  scr_buf_printf(out, "%smodel domain extent -1e6 1e6\n%scontact cmat default model linear\n",
+                 indent, indent);
+  if (t->damped) scr_buf_printf(out, "%s[local_damp = 0.7]\n", indent);
+  scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
+}
+
+static const char left_mark[] = "; not translated: ";
+
+static const scr_left *left_at(const scr_today *t, int line) {
+  for (size_t k = 0; k < t->nleft; k++)
+    if (t->left[k].line == line) return &t->left[k];
+  return NULL;
+}
+
+static void put_plain(const scr_today *t, int line, scr_buf *out) {
+  const char *text = t->src->line[line - 1];
+  const scr_left *left = left_at(t, line);
+  const bool last = line == t->src->nline && !*text; /* the end of the line before it */
+  if (left && !(line > 1 && strstr(t->src->line[line - 2], left_mark)))
+    scr_buf_printf(out, "%.*s%s%s\n", (int)strspn(text, " \t"), text, left_mark, left->why);
+  put_slice(t, line, 1, (int)strlen(text) + 1, out);
+  if (!last) scr_buf_puts(out, "\n");
+}
+
+/* Lines in the place of those of a command. Comments of the old ones stay where they were. */
+static void put_anew(const scr_today *t, const scr_anew *a, scr_buf *out) {
+  const char *text = t->src->line[a->first - 1];
+  char *indent = scr_strndup(text, strspn(text, " \t"));
+  for (size_t k = 0; k < a->n; k++) {
+    const scr_piece_line *l = &a->line[k];
+    const int code = code_length(text);
+    if (l->starts) {
+      put_start(t, indent, out);
+      continue;
+    }
+    scr_buf_puts(out, indent);
+    put_line(t, l, out);
+    scr_buf_printf(out, "%s\n", k == 0 ? text + code : "");
+  }
+  for (int line = a->first + 1; line < a->next; line++) {
+    const char *comment = t->src->line[line - 1] + code_length(t->src->line[line - 1]);
+    comment += strspn(comment, " \t\r");
+    if (*comment) scr_buf_printf(out, "%s%s\n", indent, comment);
+  }
+  scr_free(indent);
+}
+
+static const scr_anew *anew_at(const scr_today *t, int line) {
+  for (size_t k = 0; k < t->nanew; k++)
+    if (t->anew[k].first == line) return &t->anew[k];
+  return NULL;
+}
+
+/* The first line with code. */
+static int first_code(const scr_today *t) {
+  int line = 1;
+  while (line < t->src->nline && code_length(t->src->line[line - 1]) == 0) line++;
+  return line;
+}
+
+void scr_today_put(const scr_today *t, scr_buf *out) {
+  const int head = first_code(t);
+  const bool new_first =
+      anew_at(t, head) && anew_at(t, head)->n > 1 && anew_at(t, head)->line[1].starts;
+  for (int line = 1; line <= t->src->nline;) {
+    const scr_anew *a = anew_at(t, line);
+    if (line == head && t->starts_late)
+      put_start(t, "", out);
+    else if (line == head && !new_first && t->helpers.n)
+      scr_buf_puts(out, t->helpers.s);
+    if (a) {
+      put_anew(t, a, out);
+      line = a->next;
+    } else {
+      put_plain(t, line++, out);
+    }
+  }
+}
+
+void scr_today_sort(scr_today *t) {
+  if (t->nedit) qsort(t->edit, t->nedit, sizeof *t->edit, by_place);
+}
+
+void scr_today_clear(scr_today *t) {
+  for (size_t k = 0; k < t->nedit; k++) scr_free(t->edit[k].text);
+  for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
+  for (size_t k = 0; k < t->nleft; k++) scr_free(t->left[k].why);
+  for (size_t k = 0; k < t->nanew; k++) {
+    for (size_t i = 0; i < t->anew[k].n; i++) drop_line(&t->anew[k].line[i]);
+    scr_free(t->anew[k].line);
+  }
+  scr_free(t->edit), scr_free(t->line), scr_free(t->left), scr_free(t->anew);
+  scr_buf_free(&t->helpers);
+  scr_names_free(&t->helper);
+  scr_names_free(&t->called);
+  const scr_today kept = {.real = t->real, .other = t->other, .pass = t->pass};
+  *t = kept;
+}

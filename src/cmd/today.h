@@ -1,0 +1,52 @@
+/* Older data files in the words of today (`scree translate`). A check reads the file; readers and
+ * commands tell here what today's word is for each that they take. Nothing happens elsewhere. */
+#ifndef SCR_TODAY_H
+#define SCR_TODAY_H
+
+#include "cmd/args.h"
+#include "cmd/token.h"
+
+typedef struct scr_today scr_today;
+
+/* ---- what readers tell ---- */
+
+/* An older word stands for this keyword; a bare word of the legacy dialect for its symbol's value.
+ */
+void scr_today_word(scr_session *s, const scr_loc *at, const char *today);
+void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name);
+/* A line begins to be read, a command of today was selected for its words, and the line ends. */
+void scr_today_begin(scr_session *s, const scr_line *l);
+void scr_today_selected(scr_session *s, const scr_line *l);
+void scr_today_end(scr_session *s, const scr_line *l);
+/* The line begins the definition of a function: token k is the word `define`. */
+void scr_today_define(scr_session *s, const scr_line *l, size_t k);
+/* An error is taken into the report of the check. */
+void scr_today_error(scr_session *s, const scr_message *m);
+
+/* ---- what commands of the legacy dialect tell ---- */
+
+bool scr_today_asked(const scr_args *a); /* is the file written anew? */
+/* Adds a line in today's words for the command; one that begins with ; is a comment. Call it when
+ * all words are read, before scr_args_finish or scr_args_range. */
+void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* Nothing of today stands for the command, and why. */
+void scr_today_refuse(scr_args *a, const char *why);
+/* The command calls a file. */
+void scr_today_calls(scr_args *a, const char *file);
+/* Tokens from, from + 1, ... before `to`, as today writes them, behind a blank each. Free it. */
+char *scr_today_tokens(scr_args *a, int from, int to);
+/* The rest of the command: its range. Free it. */
+char *scr_today_rest(scr_args *a);
+/* The command starts a model: these lines follow it. */
+void scr_today_starts(scr_args *a);
+/* The command makes or moves things: a file must have started a model. */
+void scr_today_acts(scr_args *a);
+/* The local damping of new balls is asked for. */
+void scr_today_damps(scr_args *a);
+/* The token read last is a local damping: of new balls, or of those in the range that follows. */
+void scr_today_damping(scr_args *a, bool of_new);
+/* Contacts may be there from now on, or were by now. */
+void scr_today_cycles(scr_args *a);
+bool scr_today_cycled(const scr_args *a);
+
+#endif

@@ -1,0 +1,76 @@
+/* `scree translate`: the file is checked, and what the check tells of it is written anew. */
+#include "cmd/translate.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/check.h"
+#include "cmd/dialect.h"
+#include "cmd/today_kept.h"
+
+enum { MOST_PASSES = 8 };
+
+static void note(scr_buf *out, const scr_today *t, const scr_left *l) {
+  scr_buf_printf(out, "%s:%d:%d: warning unsupported: not translated: %s\n", t->src->name, l->line,
+                 l->col, l->why);
+}
+
+/* Types of symbols are known once a pass tells nothing new. */
+static scr_source *passes(const scr_options *options, const char *path, scr_today *t,
+                          scr_buf *errors) {
+  size_t known = (size_t)-1;
+  scr_source *src = NULL;
+  for (t->pass = 0; t->pass < MOST_PASSES && known != t->real.n + t->other.n; t->pass++) {
+    known = t->pass ? t->real.n + t->other.n : (size_t)-1;
+    scr_today_clear(t);
+    scr_buf_clear(errors);
+    if (src) scr_source_drop(src);
+    src = scr_check_today(options, path, t, errors);
+    if (!src) return NULL;
+  }
+  return src;
+}
+
+/* Byte for byte. */
+static void same_text(const char *path, scr_buf *out) {
+  char piece[4096];
+  FILE *f = fopen(path, "rb");
+  for (size_t n = 1; f && n > 0;) {
+    n = fread(piece, 1, sizeof piece, f);
+    scr_buf_put(out, piece, n);
+  }
+  if (f) fclose(f);
+}
+
+/* Files that the file calls are not followed. */
+static void tell_calls(const scr_today *t, scr_buf *out) {
+  for (size_t k = 0; k < t->called.n; k++)
+    scr_buf_printf(out, "%s:%d: note: it calls '%s', which is to be translated, too\n",
+                   t->src->name, (int)t->called.value[k], t->called.key[k]);
+}
+
+void scr_translate_file(const scr_options *options, const char *path, scr_translation *out) {
+  scr_today t = {0};
+  scr_buf errors = {0};
+  *out = (scr_translation){0};
+  scr_source *src = passes(options, path, &t, &errors);
+  if (src && t.nedit + t.nanew == 0 && scr_dialect_of(src, SCR_MODERN) == SCR_MODERN) {
+    scr_buf_printf(&out->messages, "%s: all its words are of today; nothing is changed\n", path);
+    same_text(path, &out->text);
+  } else if (src) {
+    scr_today_sort(&t);
+    scr_today_put(&t, &out->text);
+    out->left = (int)t.nleft;
+    for (size_t k = 0; k < t.nleft; k++) note(&out->messages, &t, &t.left[k]);
+    tell_calls(&t, &out->messages);
+  } else {
+    scr_buf_puts(&out->messages, errors.s ? errors.s : "");
+  }
+  if (src) {
+    scr_source_drop(src);
+  }
+  scr_today_clear(&t);
+  scr_names_free(&t.real);
+  scr_names_free(&t.other);
+  scr_buf_free(&errors);
+}

@@ -1,0 +1,35 @@
+/* What scree does not have, family by family: what such a thing is, since which version of PFC,
+ * what to write instead. Messages about commands and about names of FISH end with these words. */
+#ifndef SCR_ABSENT_H
+#define SCR_ABSENT_H
+
+#define SCR_ABOUT_CLUMP                                                                            \
+  "rigid bodies of overlapping pebbles, since PFC 3; bond balls instead (law linearpbond)"
+#define SCR_ABOUT_RBLOCK                                                                           \
+  "rigid polyhedra, since PFC 6; build them of balls that are bonded (law linearpbond)"
+#define SCR_ABOUT_MEASURE                                                                          \
+  "spheres over which stress, porosity and strain rate are averaged, since PFC 3; sum over balls " \
+  "and contacts in FISH"
+#define SCR_ABOUT_DFN                                                                              \
+  "networks of disks or segments ('dfn' in PFC 5); keep them in arrays of FISH, and give the "     \
+  "contacts near them a group"
+#define SCR_ABOUT_FRAGMENT                                                                         \
+  "connected parts of a bonded body, since PFC 5; follow ball.contactmap from ball to ball in "    \
+  "FISH"
+#define SCR_ABOUT_GEOMETRY                                                                         \
+  "nodes, edges and polygons beside the model, since PFC 5; a mesh becomes a wall by 'wall "       \
+  "import "                                                                                        \
+  "filename', a region a range with 'fish'"
+#define SCR_ABOUT_BRICK                                                                            \
+  "parts of a periodic packing that are put side by side, since PFC 5; pack the whole region by "  \
+  "'ball generate'"
+#define SCR_ABOUT_INLET "they feed balls through a window; create balls in a callback of FISH"
+#define SCR_ABOUT_DATA                                                                             \
+  "points with values for plots ('user' in PFC 5); keep them in a table or a map of FISH"
+#define SCR_ABOUT_THERMAL                                                                          \
+  "heat in balls and along contacts, since PFC 3; the model is mechanical alone"
+#define SCR_ABOUT_FLUID                                                                            \
+  "a flow around the balls, since PFC 3; put its drag on balls as ball.force.app in a callback"
+#define SCR_ABOUT_CREEP "since PFC 5, for laws with rates; 'burger' creeps in mechanical time"
+
+#endif

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Translates each file of FOLDER... that is written in an older dialect, checks the result, runs both
+# and compares the hashes of their last states; what is translated once more stays as it is.
+# usage: translate.sh SCREE FILE...
+set -u
+[ $# -ge 2 ] || { echo "usage: $0 SCREE FILE..." >&2; exit 2; }
+case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+shift
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+whole=0 part=0 same=0 failed=0
+complain() { echo "$file: $1"; failed=$((failed + 1)); }
+hash_of() { "$scree" hash "$1/last_state.sav" 2>/dev/null || echo "no state"; }
+
+run() { # FILE COMMAND FOLDER: runs a copy that saves its last state
+  { cat "$1"; printf '\n%s\n' "$2"; } >"$1.run"
+  # shellcheck disable=SC2086
+  timeout 60 "$scree" run --threads 1 --quiet --out "$3" $dim "$1.run" >"$3.out" 2>"$3.err"
+}
+
+for file in "$@"; do
+  dim=$(sed -n 's/^ *; args:.*\(--dim [23]\).*/\1/p' "$file")
+  # shellcheck disable=SC2086
+  "$scree" translate $dim "$file" >"$work/first" 2>"$work/err" && cmp -s "$file" "$work/first" &&
+    same=$((same + 1)) && continue
+  rm -rf "$work/old" "$work/new" "$work/files"
+  mkdir "$work/files" && cp "$(dirname "$file")"/*.* "$work/files" 2>/dev/null
+  name=$(basename "$file") new=new_$(basename "$file")
+  # shellcheck disable=SC2086
+  "$scree" translate $dim "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
+  status=$?
+  if [ $status -ne 0 ]; then
+    part=$((part + 1))
+    [ -s "$work/err" ] || complain "status $status without a message"
+    continue
+  fi
+  whole=$((whole + 1))
+  # shellcheck disable=SC2086
+  "$scree" translate $dim "$work/files/$new" >"$work/again" 2>/dev/null
+  cmp -s "$work/again" "$work/files/$new" || complain "translated again, it changes"
+  old_save="model save 'last_state'"
+  grep -q '^ *model ' "$work/files/$name" || old_save="save last_state"
+  run "$work/files/$name" "$old_save" "$work/old" || continue # an error that it is to show
+  run "$work/files/$new" "model save 'last_state'" "$work/new" ||
+    complain "the translation does not run: $(grep -m1 error "$work/new.err")"
+  old=$(hash_of "$work/old") now=$(hash_of "$work/new")
+  [ "$old" = "$now" ] || complain "another last state: $old, $now"
+done
+echo "$whole files translated whole, $part in part, $same are of today, $failed faults"
+[ $failed -eq 0 ]
