@@ -122,8 +122,8 @@ enum {
   SCR_BOOKS
 };
 
-/** What a contact stores: in its springs, in that of rolling, in its bond. */
-enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED };
+/** What a contact stores: in its springs, in that of rolling, in its bond, in an attraction. */
+enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED_ADHESION, SCR_STORED };
 
 /** One energy of a law. */
 typedef struct scr_law_energy {
