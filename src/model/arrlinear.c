@@ -4,56 +4,25 @@
 
 #include <math.h>
 #include <stddef.h>
+#include "model/attraction.h"
 
 /* ADH_K: F0/D0, 0 without a range. */
 enum { ADH_F0 = RRLINEAR_PARAMS, ADH_D0, ADH_K, NPARAM };
 
 #ifdef SCR_KERNEL
-#include "model/slide.h"
-
 void SCR_NAME(scr_arrlinear_force)(scr_batch *b);
 void SCR_NAME(scr_arrlinear_stiff)(scr_batch *b);
-
-/* Attraction at the gap g beyond the reference gap (N), what it holds (J), and in which part of its
- * range g lies. */
-typedef struct pull {
-  double force, held;
-  int part;
-} pull;
-
-static inline pull pull_at(double f0, double d0, double slope, double g) {
-  const double left = d0 - g;
-  if (g > d0) return (pull){0, 0, 0};
-  if (g > 0) return (pull){slope * left, -0.5 * slope * (left * left), 1};
-  return (pull){f0, f0 * (g - 0.5 * d0), 2};
-}
-
-/* The attraction comes on top of what springs and dashpots do. */
-static void attract(scr_batch *b, const double *all) {
-  const double *f0 = b->par[ADH_F0], *d0 = b->par[ADH_D0], *slope = b->par[ADH_K],
-               *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
-  double *was = b->was, *act = b->act, *fn = b->fn;
-  const bool works = b->want & SCR_WANT_WORK;
-  SCR_EACH(k, b->n) {
-    const double g = gap[k] - rgap[k];
-    const pull now = pull_at(f0[k], d0[k], slope[k], g);
-    fn[k] -= now.force;
-    act[k] = now.part ? 1.0 : 0.0;
-    was[k] = all[k];
-    if (works) {
-      const pull at = pull_at(f0[k], d0[k], slope[k], g - dn[k]);
-      const pull old = all[k] != 0 ? at : (pull){0, 0, 0};
-      const double gain = step_gain(now.held, old.held, -now.force, -old.force, dn[k]);
-      b->work[SCR_BOOK_STEP][k] += now.part == old.part ? 0 : gain;
-    }
-  }
-}
 
 void SCR_NAME(scr_arrlinear_force)(scr_batch *b) {
   scr_lanes was;
   was_of_springs(b, was);
   SCR_NAME(scr_rrlinear_force)(b);
-  attract(b, was);
+  put_column(b->n, was, b->was);
+  const double *rgap = b->par[RGAP], *d0 = b->par[ADH_D0], *act = b->act;
+  scr_lanes gap;
+  SCR_EACH(k, b->n) gap[k] = b->gap[k] - rgap[k];
+  attract(b, gap, was, b->par[ADH_F0], d0, b->par[ADH_K]);
+  SCR_EACH(k, b->n) b->act[k] = (act[k] != 0) | (gap[k] <= d0[k]) ? 1.0 : 0.0;
 }
 
 void SCR_NAME(scr_arrlinear_stiff)(scr_batch *b) {
@@ -79,15 +48,14 @@ static const scr_prop prop[] = {
      "attraction at the present distance"},
 };
 
-static double attraction(const scr_ends *e, const double *p) {
-  const double g = e->gap - p[RGAP];
-  return g > p[ADH_D0] ? 0 : g > 0 ? p[ADH_K] * (p[ADH_D0] - g) : p[ADH_F0];
+static attraction at_gap(const scr_ends *e, const double *p) {
+  return attraction_at(p[ADH_F0], p[ADH_D0], p[ADH_K], e->gap - p[RGAP]);
 }
 
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   if (m->prop[index].slot == D_ADH_FORCE)
-    out[0] = attraction(e, p);
+    out[0] = at_gap(e, p).force;
   else
     scr_rrlinear_derive(m, index, e, p, st, out);
 }
@@ -106,10 +74,7 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   if (what != SCR_STORED_ADHESION) return scr_rrlinear_strain(e, dim, p, st, what);
-  const double g = e->gap - p[RGAP], left = p[ADH_D0] - g;
-  return g > p[ADH_D0] ? 0
-         : g > 0       ? -0.5 * p[ADH_K] * (left * left)
-                       : p[ADH_F0] * (g - 0.5 * p[ADH_D0]);
+  return at_gap(e, p).held;
 }
 
 /* Nor does a rolling spring outlast the contact of the pieces. */

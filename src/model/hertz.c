@@ -253,9 +253,9 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
 
 static const scr_prop prop[] = {
     HERTZ_PROPERTIES,
-    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "",
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
      "normal critical damping ratio"},
-    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "",
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
      "shear critical damping ratio"},
     {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "",
      "exponent of the overlap in the dashpots"},

@@ -47,7 +47,8 @@ enum { GONTHIER, LANKARANI, FLORES, EXACT };
 
 static const scr_prop prop[] = {
     HERTZ_PROPERTIES,
-    {"dp_en", SCR_P_REAL, SCR_PROP_PARAM, DP_EN, 0, 1, 1, 0, "", "coefficient of restitution"},
+    {"dp_en", SCR_P_REAL, SCR_PROP_PARAM, DP_EN, 0, 1, 1, SCR_PROP_DAMPS, "",
+     "coefficient of restitution"},
     {"dp_enmin", SCR_P_REAL, SCR_PROP_PARAM, DP_ENMIN, 0, 1, 0, 0, "",
      "least coefficient of restitution"},
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, HYS_MODE, 0, 3, 0, 0, "",

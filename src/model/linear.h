@@ -79,26 +79,10 @@ static inline void put_column(int n, const double *from, double *to) {
        0,                                                                                          \
        "",                                                                                         \
        "normal force: 0 from the overlap, 1 summed from increments"},                              \
-      {"dp_nratio",                                                                                \
-       SCR_P_REAL,                                                                                 \
-       SCR_PROP_PARAM,                                                                             \
-       DP_NRATIO,                                                                                  \
-       0,                                                                                          \
-       1,                                                                                          \
-       0,                                                                                          \
-       0,                                                                                          \
-       "",                                                                                         \
-       "normal critical damping ratio"},                                                           \
-      {"dp_sratio",                                                                                \
-       SCR_P_REAL,                                                                                 \
-       SCR_PROP_PARAM,                                                                             \
-       DP_SRATIO,                                                                                  \
-       0,                                                                                          \
-       1,                                                                                          \
-       0,                                                                                          \
-       0,                                                                                          \
-       "",                                                                                         \
-       "shear critical damping ratio"},                                                            \
+      {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0,                                      \
+       1,           0,          SCR_PROP_DAMPS, "",        "normal critical damping ratio"},       \
+      {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0,                                      \
+       1,           0,          SCR_PROP_DAMPS, "",        "shear critical damping ratio"},        \
       {"dp_mode",                                                                                  \
        SCR_P_INT,                                                                                  \
        SCR_PROP_PARAM,                                                                             \
