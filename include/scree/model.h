@@ -52,7 +52,8 @@ enum {
   SCR_PROP_INHERIT =
       2, /**< taken from the surface properties of both pieces unless set on the contact */
   SCR_PROP_OPEN_LO = 4, /**< the lower bound itself is not allowed */
-  SCR_PROP_OPEN_HI = 8  /**< the upper bound itself is not allowed */
+  SCR_PROP_OPEN_HI = 8, /**< the upper bound itself is not allowed */
+  SCR_PROP_DAMPS = 16   /**< a parameter that takes energy of motion where it is not its default */
 };
 
 /** A property: one row of a law's table. Several may share a parameter: whoever sets one of them
@@ -122,8 +123,8 @@ enum {
   SCR_BOOKS
 };
 
-/** What a contact stores: in its springs, in that of rolling, in its bond. */
-enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED };
+/** What a contact stores: in its springs, in that of rolling, in its bond, in an attraction. */
+enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED_ADHESION, SCR_STORED };
 
 /** One energy of a law. */
 typedef struct scr_law_energy {

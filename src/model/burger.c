@@ -209,15 +209,17 @@ void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
 
 #define PARAM(name, slot, unit, doc)                                                               \
   { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc }
+#define VISCOSITY(name, slot, doc)                                                                 \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, SCR_PROP_DAMPS, "N s/m", doc }
 static const scr_prop prop[] = {
     PARAM("bur_knk", KNK, "N/m", "normal stiffness of the Kelvin element"),
-    PARAM("bur_cnk", CNK, "N s/m", "normal viscosity of the Kelvin element"),
+    VISCOSITY("bur_cnk", CNK, "normal viscosity of the Kelvin element"),
     PARAM("bur_knm", KNM, "N/m", "normal stiffness of the Maxwell element"),
-    PARAM("bur_cnm", CNM, "N s/m", "normal viscosity of the Maxwell element"),
+    VISCOSITY("bur_cnm", CNM, "normal viscosity of the Maxwell element"),
     PARAM("bur_ksk", KSK, "N/m", "shear stiffness of the Kelvin element"),
-    PARAM("bur_csk", CSK, "N s/m", "shear viscosity of the Kelvin element"),
+    VISCOSITY("bur_csk", CSK, "shear viscosity of the Kelvin element"),
     PARAM("bur_ksm", KSM, "N/m", "shear stiffness of the Maxwell element"),
-    PARAM("bur_csm", CSM, "N s/m", "shear viscosity of the Maxwell element"),
+    VISCOSITY("bur_csm", CSM, "shear viscosity of the Maxwell element"),
     PARAM("bur_fric", FRIC, "", "friction coefficient"),
     {"bur_mode", SCR_P_INT, SCR_PROP_PARAM, MODE, 0, 1, 0, 0, "", "1: no tension"},
     {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N",

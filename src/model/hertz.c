@@ -1,42 +1,14 @@
 /* Contact law `hertz`: Hertz and Mindlin with a slider, dashpots in parallel. Formulas:
  * docs/physics.md, hertz. */
-#include "scree/model.h"
+#include "model/hertz.h"
 
 #include <math.h>
 #include <stddef.h>
-#include "base/base.h"
 #include "base/smath.h"
-
-enum {
-  HZ_SHEAR,
-  HZ_POISS,
-  FRIC,
-  HZ_MODE,
-  HZ_ALPHA,
-  DP_NRATIO,
-  DP_SRATIO,
-  DP_ALPHA,
-  DP_MODE,
-  RGAP,
-  /* prepared: 2/3 G/(1 - nu); 2 (1 - nu)/(2 - nu); dp_sratio by the root of that; 1 where the
-     exponent is not Hertz's own */
-  MODULUS,
-  RATIO,
-  SHEAR_DAMPING,
-  OTHER_ALPHA,
-  STIFFER_N, /* what the dashpots make of the stiffnesses, for the timestep */
-  STIFFER_S,
-  NPARAM
-};
-/* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
-enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, NSTATE = 6 };
 
 #ifdef SCR_KERNEL
 #include "model/dashpot.h"
 #include "model/slide.h"
-
-void SCR_NAME(scr_hertz_force)(scr_batch *b);
-void SCR_NAME(scr_hertz_stiff)(scr_batch *b);
 
 typedef struct tangents {
   double fn, kn, ks;
@@ -279,22 +251,11 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
 
 #else
 
-#include "model/common.h"
-
 static const scr_prop prop[] = {
-    {"hz_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa",
-     "shear modulus"},
-    {"hz_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0,
-     SCR_PROP_INHERIT | SCR_PROP_OPEN_LO, "", "Poisson's ratio"},
-    {"fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
-     "friction coefficient"},
-    {"hz_mode", SCR_P_INT, SCR_PROP_PARAM, HZ_MODE, 0, 1, 0, 0, "",
-     "1: the shear force shrinks with its stiffness when unloading"},
-    {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "",
-     "exponent of the overlap"},
-    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, 0, "",
+    HERTZ_PROPERTIES,
+    {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
      "normal critical damping ratio"},
-    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, 0, "",
+    {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
      "shear critical damping ratio"},
     {"dp_alpha", SCR_P_REAL, SCR_PROP_PARAM, DP_ALPHA, 0, HUGE_VAL, 0, 0, "",
      "exponent of the overlap in the dashpots"},
@@ -309,7 +270,7 @@ static const scr_prop prop[] = {
      "dashpot force"},
 };
 
-static void prepare(double *p) {
+void scr_hertz_prepare(double *p) {
   p[MODULUS] = 2.0 / 3.0 * p[HZ_SHEAR] / (1 - p[HZ_POISS]);
   p[RATIO] = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]);
   p[SHEAR_DAMPING] = p[DP_SRATIO] * sqrt(p[RATIO]);
@@ -320,7 +281,7 @@ static void prepare(double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
-static bool steady(const double *p) { return p[HZ_ALPHA] >= 1 && p[HZ_ALPHA] <= 16; }
+bool scr_hertz_steady(const double *p) { return p[HZ_ALPHA] >= 1 && p[HZ_ALPHA] <= 16; }
 
 /* The power of the last step is asked for by hz_mode 1 and by the energies alone, its normal force
  * by these. */
@@ -337,7 +298,7 @@ static double coefficient(const scr_ends *e, const double *p) {
 
 /* E* and G* of two different pieces: the rules in docs/physics.md. A piece without stiffness:
  * nothing is inherited. */
-static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
+uint64_t scr_hertz_inherit(const double *value[2], const bool *have[2], double *param) {
   uint64_t set = scr_inherit_friction(value, have, FRIC, FRIC, param);
   for (int s = 0; s < 2; s++)
     if (!have[s][HZ_SHEAR] || !have[s][HZ_POISS] || value[s][HZ_SHEAR] == 0) return set;
@@ -363,13 +324,13 @@ static void state_set(const scr_ends *e, int index, double *param, double *state
 }
 
 /* An untouched ball counts as one contact with its twin at an overlap of 0.01 R. */
-static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+void scr_hertz_twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   double k = p[HZ_ALPHA] * coefficient(e, p) * scr_pow(0.01 * e->radius[0], p[HZ_ALPHA] - 1);
   *kn = k * p[STIFFER_N];
   *ks = 2 * (1 - p[HZ_POISS]) / (2 - p[HZ_POISS]) * k * p[STIFFER_S];
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+double scr_hertz_strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   double kn = p[HZ_ALPHA] * p[MODULUS] * st[POWER], ks = p[RATIO] * kn;
   (void)e, (void)what;
   if (!(kn > 0)) return 0;
@@ -377,7 +338,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          scr_shear_square(dim, st + FS) / (2 * ks);
 }
 
-static void settle(const scr_ends *e, const double *p, double *st) {
+void scr_hertz_settle(const scr_ends *e, const double *p, double *st) {
   const double delta = SCR_MAX(p[RGAP] - e->gap, 0), last = st[POWER], r1 = e->radius[0],
                r2 = e->radius[1];
   const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2); /* as the kernel has it */
@@ -395,19 +356,22 @@ const scr_model scr_model_hertz = {
     .doc = "Hertz and Mindlin, slider and dashpots",
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
-    .nparam = NPARAM,
-    .nstate = NSTATE,
+    .nparam = HERTZ_PARAMS,
+    .nstate = HERTZ_STATES,
     .shear_state = (const int[]){FS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
     .starts_with_force = true,
-    .inherit = inherit,
-    .prepare = prepare,
+    .inherit = scr_hertz_inherit,
+    .prepare = scr_hertz_prepare,
     .reach = reach,
     .state_set = state_set,
-    .twin_stiffness = twin_stiffness,
-    .strain = strain,
-    .hints = {.reports = true, .reported = reported, .steady = steady, .settle = settle},
+    .twin_stiffness = scr_hertz_twin,
+    .strain = scr_hertz_strain,
+    .hints = {.reports = true,
+              .reported = reported,
+              .steady = scr_hertz_steady,
+              .settle = scr_hertz_settle},
 };
 
 #endif

@@ -270,6 +270,11 @@ void scr_linear_settle(const scr_ends *e, const double *p, double *st) {
     st[FN] = p[KN] * delta;
 }
 
+void scr_linear_settle_closed(const scr_ends *e, const double *p, double *st) {
+  scr_linear_settle(e, p, st);
+  for (int k = FS; k < FS + 3 && !(p[RGAP] - e->gap >= 0); k++) st[k] = 0;
+}
+
 const scr_model scr_model_linear = {
     .name = "linear",
     .doc = "linear springs, slider and dashpots",

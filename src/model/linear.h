@@ -31,6 +31,34 @@ enum { D_EMOD, D_KRATIO, LINEAR_DERIVED };
 void SCR_NAME(scr_linear_force)(scr_batch *b);
 void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
+/* Of laws whose contacts live on where the springs of `linear` are open: before these are asked,
+ * `was` becomes what holds for the springs alone; `all` keeps it for put_column(). */
+static inline void was_of_springs(scr_batch *b, double *all) {
+  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
+  double *was = b->was;
+  const bool report = b->report; /* what was is what is */
+  SCR_EACH(k, b->n) {
+    all[k] = was[k];
+    const bool touched = (was[k] != 0) & (report | (rgap[k] - gap[k] + dn[k] >= 0));
+    was[k] = touched ? 1.0 : 0.0;
+  }
+}
+
+/* The same of `act`, for the stiffness. */
+static inline void act_of_springs(scr_batch *b, double *all) {
+  const double *rgap = b->par[RGAP], *gap = b->gap;
+  double *act = b->act;
+  SCR_EACH(k, b->n) {
+    all[k] = act[k];
+    const bool touches = (act[k] != 0) & (rgap[k] - gap[k] >= 0);
+    act[k] = touches ? 1.0 : 0.0;
+  }
+}
+
+static inline void put_column(int n, const double *from, double *to) {
+  SCR_EACH(k, n) to[k] = from[k];
+}
+
 #else
 
 #define LINEAR_PROPERTIES                                                                          \
@@ -51,26 +79,10 @@ void SCR_NAME(scr_linear_stiff)(scr_batch *b);
        0,                                                                                          \
        "",                                                                                         \
        "normal force: 0 from the overlap, 1 summed from increments"},                              \
-      {"dp_nratio",                                                                                \
-       SCR_P_REAL,                                                                                 \
-       SCR_PROP_PARAM,                                                                             \
-       DP_NRATIO,                                                                                  \
-       0,                                                                                          \
-       1,                                                                                          \
-       0,                                                                                          \
-       0,                                                                                          \
-       "",                                                                                         \
-       "normal critical damping ratio"},                                                           \
-      {"dp_sratio",                                                                                \
-       SCR_P_REAL,                                                                                 \
-       SCR_PROP_PARAM,                                                                             \
-       DP_SRATIO,                                                                                  \
-       0,                                                                                          \
-       1,                                                                                          \
-       0,                                                                                          \
-       0,                                                                                          \
-       "",                                                                                         \
-       "shear critical damping ratio"},                                                            \
+      {"dp_nratio", SCR_P_REAL, SCR_PROP_PARAM, DP_NRATIO, 0,                                      \
+       1,           0,          SCR_PROP_DAMPS, "",        "normal critical damping ratio"},       \
+      {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0,                                      \
+       1,           0,          SCR_PROP_DAMPS, "",        "shear critical damping ratio"},        \
       {"dp_mode",                                                                                  \
        SCR_P_INT,                                                                                  \
        SCR_PROP_PARAM,                                                                             \
@@ -133,6 +145,9 @@ uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double 
 void scr_linear_prepare(double *param);
 void scr_linear_twin(const scr_ends *e, const double *param, double *kn, double *ks);
 void scr_linear_settle(const scr_ends *e, const double *param, double *state);
+/* The same beside a bond or an attraction: an open spring is as good as none, since no step books
+ * what its shear still holds. */
+void scr_linear_settle_closed(const scr_ends *e, const double *param, double *state);
 double scr_linear_reach(const double *param);
 double scr_linear_strain(int dim, const double *param, const double *state);
 /* Cross-section A (m2) and length L (m) of the bar between the centres: r the smaller radius, L =

@@ -72,18 +72,6 @@ static inline double work_along(const scr_batch *b, int k, bond_load l) {
   return l.n * b->dn[k] + tang_dot(l.s, ds) + l.t * twist + tang_dot(l.b, bend);
 }
 
-/* The linear spring beside a bond was in contact before if its overlap was positive. */
-static void find_was(scr_batch *b, double *all) {
-  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
-  double *was = b->was;
-  const bool report = b->report; /* what was is what is */
-  SCR_EACH(k, b->n) {
-    all[k] = was[k];
-    const bool touched = (was[k] != 0) & (report | (rgap[k] - gap[k] + dn[k] >= 0));
-    was[k] = touched ? 1.0 : 0.0;
-  }
-}
-
 static void bond(scr_batch *b, const double *all) {
   const double *kn = b->par[PB_KN], *ks = b->par[PB_KS], *mcf = b->par[PB_MCF],
                *ten = b->par[PB_TEN], *coh = b->par[PB_COH], *tan_fa = b->par[TAN_FA];
@@ -128,20 +116,16 @@ static void bond(scr_batch *b, const double *all) {
 
 void SCR_NAME(scr_linearpbond_force)(scr_batch *b) {
   scr_lanes was;
-  find_was(b, was);
+  was_of_springs(b, was);
   SCR_NAME(scr_linear_force)(b);
   bond(b, was);
 }
 
 void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
-  const double *kn = b->par[PB_KN], *ks = b->par[PB_KS], *rgap = b->par[RGAP];
+  const double *kn = b->par[PB_KN], *ks = b->par[PB_KS];
   const double *bond = b->st[PB_STATE];
   scr_lanes act;
-  SCR_EACH(k, b->n) {
-    act[k] = b->act[k];
-    const bool touches = (act[k] != 0) & (rgap[k] - b->gap[k] >= 0);
-    b->act[k] = touches ? 1.0 : 0.0;
-  }
+  act_of_springs(b, act);
   SCR_NAME(scr_linear_stiff)(b);
   SCR_EACH(k, b->n) {
     const bond_size z = size_of(b, k);
@@ -150,8 +134,8 @@ void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
     b->ks[k] += on * (ks[k] * z.area);
     b->kb[k] = on * (kn[k] * z.i);
     b->kt[k] = on * (ks[k] * z.j);
-    b->act[k] = act[k];
   }
+  put_column(b->n, act, b->act);
 }
 
 #else
@@ -273,12 +257,6 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + BMB) / (2 * in) : 0);
 }
 
-/* Beside a bond an open spring is as good as none: no step books what its shear still holds. */
-static void settle(const scr_ends *e, const double *p, double *st) {
-  scr_linear_settle(e, p, st);
-  for (int k = FS; k < FS + 3 && !(p[RGAP] - e->gap >= 0); k++) st[k] = 0;
-}
-
 static const char *const pb_args[] = {"emod", "[kratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
@@ -316,7 +294,7 @@ const scr_model scr_model_linearpbond = {
     .derive = derive,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = settle},
+    .hints = {.flat = true, .reports = true, .settle = scr_linear_settle_closed},
 };
 
 #endif

@@ -1,19 +1,12 @@
 /* Contact law `rrlinear`: linear, and a spring with a slider against rolling. Formulas:
  * docs/physics.md, rrlinear. */
-#include "model/linear.h"
+#include "model/rrlinear.h"
 
 #include <math.h>
 #include <stddef.h>
 
-enum { RR_FRIC = LINEAR_PARAMS, NPARAM };
-/* The moment is a vector like others, whose part about the normal is 0. */
-enum { RT = LINEAR_STATES, RB, RR_SLIP = RB + 3, NSTATE };
-
 #ifdef SCR_KERNEL
 #include "model/slide.h"
-
-void SCR_NAME(scr_rrlinear_force)(scr_batch *b);
-void SCR_NAME(scr_rrlinear_stiff)(scr_batch *b);
 
 /* kr = ks R^2, with R = R1 R2/(R1 + R2), half of the effective radius; of a facet that of the ball.
  */
@@ -75,39 +68,29 @@ void SCR_NAME(scr_rrlinear_stiff)(scr_batch *b) {
 
 #else
 
-enum { D_RR_KR = LINEAR_DERIVED };
-
-static const scr_prop prop[] = {
-    LINEAR_PROPERTIES,
-    {"rr_fric", SCR_P_REAL, SCR_PROP_PARAM, RR_FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
-     "rolling friction coefficient"},
-    {"rr_kr", SCR_P_REAL, SCR_PROP_DERIVED, D_RR_KR, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "N m",
-     "rolling stiffness"},
-    {"rr_moment", SCR_P_MOMENT, SCR_PROP_STATE, RT, 0, 0, 0, 0, "N m", "rolling moment"},
-    {"rr_slip", SCR_P_BOOL, SCR_PROP_STATE, RR_SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
-     "does the slider of rolling slip?"},
-};
+static const scr_prop prop[] = {RRLINEAR_PROPERTIES};
 
 static double rolling_stiffness(const scr_ends *e, const double *p) {
   const double r = 1 / (e->curvature[0] + e->curvature[1]);
   return p[KS] * (r * r);
 }
 
-static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
-                   const double *st, double *out) {
+void scr_rrlinear_derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                         const double *st, double *out) {
   if (m->prop[index].slot == D_RR_KR)
     out[0] = rolling_stiffness(e, p);
   else
     scr_linear_derive(m, index, e, p, st, out);
 }
 
-static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
+uint64_t scr_rrlinear_inherit(const double *value[2], const bool *have[2], double *param) {
   enum { FIRST = LINEAR_ROWS }; /* of the law's own properties: rr_fric */
   return scr_linear_inherit(value, have, param) |
          scr_inherit_friction(value, have, FIRST, RR_FRIC, param);
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+double scr_rrlinear_strain(const scr_ends *e, int dim, const double *p, const double *st,
+                           int what) {
   if (what == SCR_STORED_STRAIN) return scr_linear_strain(dim, p, st);
   const double kr = rolling_stiffness(e, p);
   return kr > 0 ? scr_shear_square(dim, st + RB) / (2 * kr) : 0;
@@ -125,8 +108,8 @@ const scr_model scr_model_rrlinear = {
     .doc = "linear, with resistance to rolling",
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
-    .nparam = NPARAM,
-    .nstate = NSTATE,
+    .nparam = RRLINEAR_PARAMS,
+    .nstate = RRLINEAR_STATES,
     .shear_state = (const int[]){FS, RB, -1},
     .rotates = true,
     .method = method,
@@ -134,12 +117,12 @@ const scr_model scr_model_rrlinear = {
     .energy = energy,
     .nenergy = SCR_COUNTOF(energy),
     .starts_with_force = true,
-    .inherit = inherit,
+    .inherit = scr_rrlinear_inherit,
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
-    .derive = derive,
+    .derive = scr_rrlinear_derive,
     .twin_stiffness = scr_linear_twin,
-    .strain = strain,
+    .strain = scr_rrlinear_strain,
     .hints = {.reports = true, .settle = scr_linear_settle},
 };
 

@@ -49,6 +49,8 @@ enum {
   E(PBSTRAIN, "energy-pbstrain", HELD, 1, stored(w, SCR_STORED_BOND),                              \
     "stored in parallel bonds, J")                                                                 \
   E(BREAK, "energy-break", BOOKED, 1, of_contacts(w, SCR_BOOK_BREAK, SCR_TOTAL_BREAK),             \
-    "lost where bonds broke, summed, J")
+    "lost where bonds broke, summed, J")                                                           \
+  E(ADHESIVE, "energy-adhesive", HELD, 1, stored(w, SCR_STORED_ADHESION),                          \
+    "held by attraction between pieces (negative), J")
 
 #endif

@@ -301,27 +301,21 @@ bool scr_world_ratio_about(scr_world *w, const char *name, double *out) {
   return true;
 }
 
-/* Viscosities, and ratios of critical damping. */
-static bool is_damping(const scr_prop *p) {
-  return p->kind == SCR_PROP_PARAM &&
-         (strcmp(p->unit, "N s/m") == 0 || strcmp(p->name, "dp_nratio") == 0 ||
-          strcmp(p->name, "dp_sratio") == 0);
+static bool damps(const scr_model *m, const double *param) {
+  for (int k = 0; k < m->nprop; k++) {
+    const scr_prop *p = &m->prop[k];
+    if (p->flags & SCR_PROP_DAMPS && param[p->slot] != p->def) return true;
+  }
+  return false;
 }
 
 static bool set_damps(const scr_pset *s) {
-  const scr_model *m = s->law ? scr_model_at(s->law - 1) : NULL;
-  for (int k = 0; m && k < m->nprop; k++)
-    if (is_damping(&m->prop[k]) && s->param[m->prop[k].slot] > 0) return true;
-  return false;
+  return s->law && damps(scr_model_at(s->law - 1), s->param);
 }
 
 /* What a method may give is not asked. */
 static bool entry_damps(const scr_cmat_entry *e) {
-  for (int k = 0; k < e->model->nprop; k++) {
-    const scr_prop *p = &e->model->prop[k];
-    if (is_damping(p) && e->param[p->slot] > 0) return true;
-  }
-  return e->nmethod > 0;
+  return damps(e->model, e->param) || e->nmethod > 0;
 }
 
 /* A contact that is to come may have a dashpot. */
@@ -333,10 +327,10 @@ static bool any_entry_damps(const scr_world *w) {
 }
 
 unsigned scr_world_restless(const scr_world *w) {
-  bool damps = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
-               scr_any_nonzero(&w->body, SCR_BODY_DAMP) || any_entry_damps(w);
-  for (size_t k = 0; k < w->npset && !damps; k++) damps = set_damps(&w->pset[k]);
+  bool damped = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
+                scr_any_nonzero(&w->body, SCR_BODY_DAMP) || any_entry_damps(w);
+  for (size_t k = 0; k < w->npset && !damped; k++) damped = set_damps(&w->pset[k]);
   const bool moves =
       scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);
-  return (damps ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
+  return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
 }
