@@ -284,8 +284,8 @@ static bool wall(scr_args *a) {
 typedef struct setting {
   char name[32];
   double value;
-  const scr_prop *prop; /* NULL: density or damp */
-  int quantity;
+  const scr_prop *prop; /* NULL: a quantity of balls, or one component of it */
+  int quantity, comp;
 } setting;
 
 /* Old words may be abbreviated to three letters. */
@@ -322,16 +322,36 @@ static bool unknown_property(scr_args *a, const char *name) {
   return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
+/* `prop` also sets how balls move, with the words of `ini`. */
+static int quantity_of(const char *name, const char *old, int *comp) {
+  static const int all[] = {SCR_Q_BALL_DENSITY,  SCR_Q_BALL_DAMP,         SCR_Q_BALL_RADIUS,
+                            SCR_Q_BALL_VELOCITY, SCR_Q_BALL_DISPLACEMENT, SCR_Q_BALL_SPIN};
+  *comp = -1;
+  int q = scr_quantity_find(scr_ball_quantity, name);
+  if (q < 0 && *(name = scr_legacy_quantity(old, comp)))
+    q = scr_quantity_find(scr_ball_quantity, name);
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++)
+    if (q == all[k]) return q;
+  return -1;
+}
+
+static bool component_fits(scr_args *a, const setting *s, const scr_token *t) {
+  const int comps = scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim);
+  if (comps == 1 || s->comp < comps) return true;
+  return scr_fail(a->diag, &t->loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+}
+
 static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = new_name(t->text);
-  s->quantity = scr_quantity_find(scr_ball_quantity, name);
-  if (s->quantity != SCR_Q_BALL_DENSITY && s->quantity != SCR_Q_BALL_DAMP) s->quantity = -1;
+  s->quantity = quantity_of(name, t->text, &s->comp);
   s->prop = s->quantity < 0 && !is_of_bonds(name) ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
-  const void *thing = s->prop ? (const void *)s->prop : &scr_ball_quantity[s->quantity];
+  if (!s->prop && !component_fits(a, s, t)) return false;
+  const char *thing =
+      s->prop ? (const char *)s->prop : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, thing, &at, t->text)) return false;
   size_t n = strlen(name);
@@ -342,7 +362,9 @@ static bool read_setting(scr_args *a, setting *s) {
   a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
   if (s->prop && !scr_surface_check(a, &a->diag->at, s->prop->name, s->value)) return false;
-  return s->quantity < 0 || scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
+  return s->quantity < 0 ||
+         scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim) > 1 ||
+         scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
 }
 
 static bool at_range(const scr_args *a) {
@@ -364,10 +386,19 @@ static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   return ok;
 }
 
+static bool set_quantity(scr_args *a, uint32_t row, const setting *s) {
+  double v[9];
+  const int comps = scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim);
+  scr_ball_get(world_of(a), row, s->quantity, v);
+  for (int k = 0; k < comps; k++)
+    if (comps == 1 || s->comp < 0 || k == s->comp) v[k] = s->value;
+  return scr_ball_set(world_of(a), a->diag, row, s->quantity, v);
+}
+
 static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting *s) {
   for (size_t k = 0; k < n; k++) {
     if (s->quantity >= 0) {
-      if (!scr_ball_set(world_of(a), a->diag, rows[k], s->quantity, &s->value)) return false;
+      if (!set_quantity(a, rows[k], s)) return false;
     } else if (s->prop->flags & SCR_PROP_INHERIT) {
       scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
     }
