@@ -396,8 +396,8 @@ static bool wall(scr_args *a) {
 typedef struct setting {
   char name[32];
   double value;
-  const scr_prop *prop; /* NULL: density or damp */
-  int quantity, token;  /* of the value */
+  const scr_prop *prop;      /* NULL: a quantity of balls, or one component of it */
+  int quantity, comp, token; /* token: of the value */
 } setting;
 
 /* Old words may be abbreviated to three letters. */
@@ -434,16 +434,36 @@ static bool unknown_property(scr_args *a, const char *name) {
   return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
+/* `prop` also sets how balls move, with the words of `ini`. */
+static int quantity_of(const char *name, const char *old, int *comp) {
+  static const int all[] = {SCR_Q_BALL_DENSITY,  SCR_Q_BALL_DAMP,         SCR_Q_BALL_RADIUS,
+                            SCR_Q_BALL_VELOCITY, SCR_Q_BALL_DISPLACEMENT, SCR_Q_BALL_SPIN};
+  *comp = -1;
+  int q = scr_quantity_find(scr_ball_quantity, name);
+  if (q < 0 && *(name = scr_legacy_quantity(old, comp)))
+    q = scr_quantity_find(scr_ball_quantity, name);
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++)
+    if (q == all[k]) return q;
+  return -1;
+}
+
+static bool component_fits(scr_args *a, const setting *s, const scr_token *t) {
+  const int comps = scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim);
+  if (comps == 1 || s->comp < comps) return true;
+  return scr_fail(a->diag, &t->loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+}
+
 static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = new_name(t->text);
-  s->quantity = scr_quantity_find(scr_ball_quantity, name);
-  if (s->quantity != SCR_Q_BALL_DENSITY && s->quantity != SCR_Q_BALL_DAMP) s->quantity = -1;
+  s->quantity = quantity_of(name, t->text, &s->comp);
   s->prop = s->quantity < 0 && !is_of_bonds(name) ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
-  const void *thing = s->prop ? (const void *)s->prop : &scr_ball_quantity[s->quantity];
+  if (!s->prop && !component_fits(a, s, t)) return false;
+  const char *thing =
+      s->prop ? (const char *)s->prop : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, thing, &at, t->text)) return false;
   size_t n = strlen(name);
@@ -454,7 +474,9 @@ static bool read_setting(scr_args *a, setting *s) {
   a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
   if (s->prop && !scr_surface_check(a, &a->diag->at, s->prop->name, s->value)) return false;
-  return s->quantity < 0 || scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
+  return s->quantity < 0 ||
+         scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim) > 1 ||
+         scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
 }
 
 static bool at_range(const scr_args *a) {
@@ -476,10 +498,19 @@ static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   return ok;
 }
 
+static bool set_quantity(scr_args *a, uint32_t row, const setting *s) {
+  double v[9];
+  const int comps = scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim);
+  scr_ball_get(world_of(a), row, s->quantity, v);
+  for (int k = 0; k < comps; k++)
+    if (comps == 1 || s->comp < 0 || k == s->comp) v[k] = s->value;
+  return scr_ball_set(world_of(a), a->diag, row, s->quantity, v);
+}
+
 static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting *s) {
   for (size_t k = 0; k < n; k++) {
     if (s->quantity >= 0) {
-      if (!scr_ball_set(world_of(a), a->diag, rows[k], s->quantity, &s->value)) return false;
+      if (!set_quantity(a, rows[k], s)) return false;
     } else if (s->prop->flags & SCR_PROP_INHERIT) {
       scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
     }
@@ -489,11 +520,22 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
 
 enum { MAX_SETTINGS = 32 };
 
+/* The words of today for a quantity of balls, or its component, and the value in that token. */
+static void put_quantity(scr_args *a, int quantity, int comp, const char *op, int token,
+                         scr_buf *out) {
+  static const char *const suffix[] = {"", "-x", "-y", "-z"};
+  const scr_quantity *q = &scr_ball_quantity[quantity];
+  const bool parts = scr_quantity_comps(q, world_of(a)->dim) > 1;
+  char *value = scr_today_tokens(a, token, token + 1);
+  scr_buf_printf(out, " %s%s%s%s", q->name, parts ? suffix[comp + 1] : "", op, value);
+  scr_free(value);
+}
+
 static void today_property(scr_args *a, const setting *set, int n) {
   scr_buf attr = {0}, prop = {0}, contact = {0};
   for (int k = 0; k < n; k++) {
     char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
-    if (!set[k].prop) scr_buf_printf(&attr, " %s%s", set[k].name, value);
+    if (!set[k].prop) put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
     if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
       scr_buf_printf(&prop, " %s%s", set[k].name, value);
     if (set[k].prop) scr_buf_printf(&contact, " %s%s", set[k].name, value);
@@ -674,23 +716,14 @@ static bool change_once(scr_args *a, const change *list, int n, int token) {
   return true;
 }
 
-static void put_change(scr_args *a, const change *c, scr_buf *out) {
-  static const char *const suffix[] = {"", "-x", "-y", "-z"};
-  const scr_quantity *q = &scr_ball_quantity[c->q];
-  const bool parts = scr_quantity_comps(q, world_of(a)->dim) > 1;
-  char *value = scr_today_tokens(a, c->token, c->token + 1);
-  scr_buf_printf(out, " %s%s%s%s", q->name, parts ? suffix[c->comp + 1] : "",
-                 c->op == '+'   ? " add"
-                 : c->op == '*' ? " multiply"
-                                : "",
-                 value);
-  scr_free(value);
-}
-
 static void today_ini(scr_args *a, const change *list, int n) {
   scr_buf b = {0};
   char *range = scr_today_rest(a);
-  for (int k = 0; k < n; k++) put_change(a, &list[k], &b);
+  for (int k = 0; k < n; k++) {
+    const change *c = &list[k];
+    const char *op = c->op == '+' ? " add" : c->op == '*' ? " multiply" : "";
+    put_quantity(a, c->q, c->comp, op, c->token, &b);
+  }
   scr_today_line(a, "ball attribute%s%s", b.s, range);
   scr_free(range);
   scr_buf_free(&b);

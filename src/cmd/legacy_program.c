@@ -285,7 +285,7 @@ static const char *const print_command[] = {
     "model list range", "fish list callbacks", "fish list symbols", "program list directory"};
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
-static bool print_value(scr_args *a) {
+static bool print_symbol(scr_args *a) {
   int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
@@ -299,6 +299,14 @@ static bool print_value(scr_args *a) {
   scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->fish, symbol), b.s ? b.s : "");
   scr_buf_free(&b);
   scr_val_drop(&v);
+  a->k++;
+  return true;
+}
+
+static bool print_value(scr_args *a) {
+  do {
+    if (!print_symbol(a)) return false;
+  } while (!scr_args_end(a));
   return true;
 }
 

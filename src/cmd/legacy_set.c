@@ -287,16 +287,29 @@ static void today_symbols(scr_args *a) {
   scr_free(rest);
 }
 
+/* A symbol of FISH, or a name that may become one: a value stands behind it. */
+static bool names_variable(const scr_args *a, const scr_token *t) {
+  if (scr_fish_symbol(a->fish, t->text, false) >= 0) return true;
+  const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
+  const bool taken = fn && !(fn->flags & SCR_FN_REFUSED);
+  return !taken && a->k + 1 < a->n && a->tok[a->k + 1].type != SCR_T_WORD;
+}
+
+static bool set_variables(scr_args *a, const scr_token *t) {
+  if (scr_fish_symbol(a->fish, t->text, false) < 0 &&
+      !scr_warn(a->diag, &t->loc, SCR_E_NAME,
+                "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
+    return false;
+  today_symbols(a);
+  return scr_set_symbols(a);
+}
+
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->fish, t->text, false) : -1;
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
     known = known || scr_abbreviates(t->text, r->word);
-  if (symbol >= 0 && !known) {
-    today_symbols(a);
-    return scr_set_symbols(a);
-  }
+  if (t && t->type == SCR_T_WORD && !known && names_variable(a, t)) return set_variables(a, t);
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);
 }
