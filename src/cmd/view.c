@@ -123,7 +123,7 @@ void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port) {
   }
   if (v->perspective && scene->dim == 3) {
     c->distance = v->distance > 0 ? v->distance : 2.6 * c->height;
-    if (v->distance == 0) c->height *= 1.12; /* what is nearer than the centre looks larger */
+    if (!v->has_center) scr_camera_widen(c, scene, aspect);
   }
   if (v->magnification > 0) c->height /= v->magnification;
   scene->nclip = 0;

@@ -2,6 +2,7 @@
 #include "cmd/view_color.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 
@@ -32,9 +33,35 @@ void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups) 
 
 static bool is_none(const char *name) { return scr_casecmp(name, "None") == 0; }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The digits from *p on, without zeros in front; *p goes behind them. */
+static size_t digits(const char **p, const char **first) {
+  while (**p == '0' && is_digit((*p)[1])) (*p)++;
+  *first = *p;
+  while (is_digit(**p)) (*p)++;
+  return (size_t)(*p - *first);
+}
+
+/* By letters without case, and by the value of numbers: g2 before g10. */
+static int compare_names(const char *a, const char *b) {
+  while (*a && *b) {
+    if (is_digit(*a) && is_digit(*b)) {
+      const char *x, *y;
+      const size_t n = digits(&a, &x), m = digits(&b, &y);
+      const int order = n != m ? (n > m) - (n < m) : memcmp(x, y, n);
+      if (order) return order;
+      continue;
+    }
+    const int order = scr_lower((unsigned char)*a++) - scr_lower((unsigned char)*b++);
+    if (order) return order;
+  }
+  return (*a != 0) - (*b != 0);
+}
+
 static bool comes_before(const char *a, const char *b) {
   if (is_none(a) != is_none(b)) return is_none(b);
-  int order = scr_casecmp(a, b);
+  int order = compare_names(a, b);
   return order ? order < 0 : strcmp(a, b) < 0;
 }
 
@@ -55,8 +82,11 @@ void scr_tint_end(scr_tint *t) {
     t->hi = SCR_MAX(t->hi, t->value[k]);
   }
   if (t->lo > t->hi) t->lo = t->hi = 0;
+  /* a ramp over rounding would tell of differences that are none */
+  t->one = !(t->hi - t->lo > 1e-9 * SCR_MAX(fabs(t->lo), fabs(t->hi)));
   if (t->item->has_lo) t->lo = t->item->lo;
   if (t->item->has_hi) t->hi = t->item->hi;
+  t->one = t->one && !t->item->has_lo && !t->item->has_hi;
   if (t->group) order_names(t);
 }
 
@@ -67,7 +97,8 @@ static scr_rgba color_of_name(const scr_tint *t, size_t name) {
 scr_rgba scr_tint_of(const scr_tint *t, size_t k) {
   scr_rgba c = t->plain;
   if (t->value && isfinite(t->value[k]))
-    c = scr_ramp_at(t->ramp, t->hi > t->lo ? (t->value[k] - t->lo) / (t->hi - t->lo) : 0.5);
+    c = scr_ramp_at(t->ramp,
+                    t->one || !(t->hi > t->lo) ? 0.5 : (t->value[k] - t->lo) / (t->hi - t->lo));
   else if (t->value)
     c = SCR_RGBA_NONE;
   if (t->group) c = color_of_name(t, t->group[k]);
@@ -88,6 +119,22 @@ static void legend_names(const scr_tint *t, scr_legend *l, scr_arena *arena) {
   l->n = n;
 }
 
+/* One value has one colour. */
+static void legend_value(const scr_tint *t, scr_legend *l, scr_arena *arena) {
+  const char **name = scr_arena_alloc(arena, sizeof *name);
+  scr_rgba *color = scr_arena_alloc(arena, sizeof *color);
+  char text[32];
+  bool any = false;
+  for (size_t k = 0; k < t->n; k++) any |= isfinite(t->value[k]) != 0;
+  const int n = any ? snprintf(text, sizeof text, "%.7g", t->lo + 0.0)
+                    : snprintf(text, sizeof text, "no value");
+  *name = scr_arena_strn(arena, text, (size_t)n);
+  *color = any ? scr_ramp_at(t->ramp, 0.5) : SCR_RGBA_NONE;
+  l->name = name;
+  l->color = color;
+  l->n = 1;
+}
+
 void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_arena *arena) {
   if (t->item->untold || t->n == 0 || (!t->value && !t->group) || c->n == SCR_LEGENDS) return;
   scr_legend *l = &c->legend[c->n++];
@@ -96,6 +143,7 @@ void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_a
                     .lo = t->lo,
                     .hi = t->hi};
   if (t->group) legend_names(t, l, arena);
+  if (t->value && t->one) legend_value(t, l, arena);
 }
 
 void scr_tint_free(scr_tint *t) {

@@ -12,9 +12,10 @@ typedef struct scr_tint {
   size_t n;
   scr_names names; /* of the groups, in order of first use */
   double lo, hi;
+  bool one; /* all values are equal, but for rounding */
   scr_ramp ramp;
   scr_rgba plain; /* where nothing is coloured by anything */
-  size_t *place;  /* of each name in alphabetical order; "None" last */
+  size_t *place;  /* of each name in the order of the alphabet and of numbers in it; "None" last */
   double opacity;
 } scr_tint;
 

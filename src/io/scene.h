@@ -75,6 +75,9 @@ void scr_camera_look(scr_camera *c, const double from[3], double roll);
 /* Centre and height so that the scene fills a place of that aspect (width by height). Faces and
  * lines that reach far beyond the rest are cut off. Keeps the axes. */
 void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect);
+/* In perspective, with distance and centre settled: a larger height where what is nearer to the eye
+ * would lie beyond the picture. */
+void scr_camera_widen(scr_camera *c, const scr_scene *s, double aspect);
 /* Where a point is seen, in pixels. False: behind the eye. */
 bool scr_camera_see(const scr_camera *c, const scr_port *p, const double x[3], double out[2]);
 

@@ -125,6 +125,38 @@ static void legend_ends(void **state) {
   scr_session_free(s);
 }
 
+/* Equal values have one colour and one line in the legend; names stand in the order of their
+ * numbers. */
+static void legends(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "ball attribute velocity 3 4 0\n"
+                     "ball attribute velocity 3 4.0000000001 0 range id 2\n"
+                     "ball group 'g10' range id 1\nball group 'G2' range id 2\n"
+                     "ball create id 3 radius 0.1\n"
+                     "plot item create ball color-by velocity range id 1 2\n"
+                     "plot item create ball color-by velocity minimum 0 range id 1 2\n"
+                     "plot item create ball color-by group\n"
+                     "plot item create ball color-by displacement range id 3"));
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_int_equal(c.legend[0].n, 1);
+  assert_string_equal(c.legend[0].name[0], "5");
+  assert_int_equal(c.legend[0].color[0], scene.sphere[0].color);
+  assert_int_equal(scene.sphere[1].color, scene.sphere[0].color);
+  assert_null(c.legend[1].name);
+  assert_true(c.legend[1].lo == 0);
+  assert_string_equal(c.legend[2].name[0], "G2");
+  assert_string_equal(c.legend[2].name[1], "g10");
+  assert_string_equal(c.legend[2].name[2], "None");
+  assert_string_equal(c.legend[3].name[0], "0");
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  scr_session_free(s);
+}
+
 /* A run that is drawn in between ends in the same bits. */
 static void drawing_changes_nothing(void **state) {
   SCR_UNUSED(state);
@@ -214,7 +246,7 @@ int main(void) {
       cmocka_unit_test(cameras),     cmocka_unit_test(every_quantity_colours),
       cmocka_unit_test(legend_ends), cmocka_unit_test(drawing_changes_nothing),
       cmocka_unit_test(by_name),     cmocka_unit_test(blocks_of_the_display),
-      cmocka_unit_test(cuts),
+      cmocka_unit_test(cuts),        cmocka_unit_test(legends),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;
