@@ -70,7 +70,8 @@ int scr_view_kind_of(const char *word);
 /* view_words.c: the words after `item create <kind>` and `item modify <i>`. Words of the display
  * that mean nothing here are passed over, and *passed is the first of them; of others a warning
  * tells. */
-extern const scr_word_row scr_view_item_words[], scr_view_words[];
+extern const scr_word_row scr_view_item_words[], scr_view_words[],
+    scr_view_kind_words[]; /* in the order of the kinds, then charts */
 bool scr_view_read_item(scr_args *a, scr_view_item *item, scr_view *v, const scr_token **passed);
 /* view_camera.c: the same of the words after `view` and `background`. */
 bool scr_view_read(scr_args *a, scr_view *v, const scr_token **passed);

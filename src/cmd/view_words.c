@@ -233,6 +233,19 @@ static bool read_transparency(scr_args *a, scr_view_item *item) {
 
 static const char *const color_by_words[] = {"color-by", "colour-by", "colorby", "colourby"};
 
+const scr_word_row scr_view_kind_words[] = {
+    {"ball", "", "spheres; in 2D disks"},
+    {"wall", "", "facets, mostly transparent, with their edges; in 2D lines"},
+    {"contact", "", "rods from centre to centre, as thick as the force is large"},
+    {"bond", "", "rods where contacts are bonded"},
+    {"domain", "", "the edges of the domain"},
+    {"axes", "", "arrows along x, y and z"},
+    {"legend", "", "nothing: legends come with what they explain"},
+    {"scale", "", "a bar of a round length"},
+    {"chart-history", "history <s> ...", "a chart of histories (see 'scree help plot')"},
+    {"chart-table", "table <s> ...", "a chart of tables"},
+    {0}};
+
 const scr_word_row scr_view_item_words[] = {
     {"active", "on|off", "an item that is off is not drawn"},
     {"color-by", "<quantity>|group [slot <s>]",

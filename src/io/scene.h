@@ -108,6 +108,7 @@ scr_rgba scr_palette_at(size_t k);
 scr_rgba scr_rgba_opacity(scr_rgba c, double opacity);
 /* "red", "#ff8800"; false: it is none. */
 bool scr_rgba_named(const char *name, scr_rgba *out);
-void scr_rgba_offer(scr_nearest *near); /* the names of colours */
+const char *scr_rgba_name(size_t k);    /* of colour k; NULL: there are no more */
+void scr_rgba_offer(scr_nearest *near); /* these names */
 
 #endif
