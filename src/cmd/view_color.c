@@ -11,8 +11,8 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
   *t = (scr_tint){.item = item, .n = n, .plain = item->colored ? item->color : usual};
   t->opacity = item->opacity >= 0 ? item->opacity : opacity;
   t->ramp = item->ramp >= 0 ? (scr_ramp)item->ramp : ramp;
-  if (item->by == SCR_BY_QUANTITY) t->value = scr_alloc(n * sizeof *t->value);
-  if (item->by == SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
+  if (scr_view_by_number(item)) t->value = scr_alloc(n * sizeof *t->value);
+  if (item->by >= SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
 }
 
 double scr_tint_number(const scr_view_item *item, const double *value, int comps) {
@@ -25,7 +25,10 @@ double scr_tint_number(const scr_view_item *item, const double *value, int comps
 
 void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups) {
   const char *slot = t->item->slot ? t->item->slot : "Default";
-  const char *name = scr_group_get(w, groups, slot);
+  scr_tint_name(t, k, scr_group_get(w, groups, slot));
+}
+
+void scr_tint_name(scr_tint *t, size_t k, const char *name) {
   int32_t number = scr_names_get(&t->names, name, -1);
   if (number < 0) scr_names_set(&t->names, name, number = (int32_t)t->names.n);
   t->group[k] = (uint32_t)number;

@@ -177,6 +177,48 @@ static void drawing_changes_nothing(void **state) {
   assert_string_equal(hash[0], hash[1]);
 }
 
+/* What is no quantity: ids, properties of surfaces and laws, bonds, laws. */
+static void other_colours(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "ball property fric 0.25 range id 1\n"
+                     "contact model linearpbond range contact type 'ball-ball'\n"
+                     "contact property kn 3e5 range contact type 'ball-ball'\n"
+                     "contact method bond gap 1 range contact type 'ball-ball'\n"
+                     "plot item create ball colorby id\n"
+                     "plot item create ball color-by numeric-property 'fric'\n"
+                     "plot item create contact color-by property 'kn' scale-by-force off\n"
+                     "plot item create contact color-by bond\n"
+                     "plot item create contact color-by model\n"
+                     "plot item create bond color-by property 'pb_kn' shape line\n"
+                     "plot item create wall color-by id range id 1 2\n"
+                     "plot item create contact color-by force range contact gap -1 1"));
+  assert_int_equal(view(s)->n, 8);
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  scr_legend *l = c.legend;
+  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_int_equal(c.n, SCR_LEGENDS);
+  assert_string_equal(l[0].title, "id");
+  assert_true(l[0].lo == 1 && l[0].hi == 2);
+  assert_string_equal(l[1].title, "fric");
+  assert_string_equal(l[1].name[0], "0.25"); /* ball 2 has none */
+  assert_int_equal(scene.sphere[3].color, SCR_RGBA_NONE);
+  assert_string_equal(l[2].title, "contact kn");
+  assert_true(l[2].lo == 1e5 && l[2].hi == 3e5);
+  assert_string_equal(l[3].title, "contact state of the bond");
+  assert_string_equal(l[3].name[0], "holds");
+  assert_string_equal(l[3].name[1], "none");
+  assert_string_equal(l[4].name[1], "linearpbond");
+  assert_string_equal(l[5].title, "bond pb_kn");
+  assert_true(scene.nrod > 0 && run(s, "plot item create ball color-by property 'knn'"));
+  assert_int_equal(view(s)->n, 8); /* there is no such property: a warning, and no item */
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  scr_session_free(s);
+}
+
 /* `active` within a block is that of the block. */
 static void blocks_of_the_display(void **state) {
   SCR_UNUSED(state);
@@ -243,10 +285,11 @@ static void by_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cameras),     cmocka_unit_test(every_quantity_colours),
-      cmocka_unit_test(legend_ends), cmocka_unit_test(drawing_changes_nothing),
-      cmocka_unit_test(by_name),     cmocka_unit_test(blocks_of_the_display),
-      cmocka_unit_test(cuts),        cmocka_unit_test(legends),
+      cmocka_unit_test(cameras),       cmocka_unit_test(every_quantity_colours),
+      cmocka_unit_test(legend_ends),   cmocka_unit_test(drawing_changes_nothing),
+      cmocka_unit_test(by_name),       cmocka_unit_test(blocks_of_the_display),
+      cmocka_unit_test(cuts),          cmocka_unit_test(legends),
+      cmocka_unit_test(other_colours),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;
