@@ -7,7 +7,6 @@
 #include "cmd/view.h"
 #include "io/format.h"
 #include "io/scene.h"
-#include "world/quantity.h"
 
 static void put_rows(const char *title, const scr_word_row *r, scr_buf *out) {
   scr_buf_puts(out, title);
