@@ -8,7 +8,9 @@
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
+#include "cmd/help_topics.h"
 #include "cmd/legacy.h"
+#include "cmd/plot_chart.h"
 #include "cmd/view.h"
 
 /* ---- commands ---- */
@@ -353,6 +355,7 @@ static const word_table inner_tables[] = {
     {"wall generate sphere", scr_sphere_words, false},
     {"plot item", scr_view_item_words, false},
     {"plot view", scr_view_words, false},
+    {"plot export", scr_plot_export_words, false},
     {"ball attribute", scr_modifier_words, false},
     {"wall attribute", scr_modifier_words, false},
     {"set fishcall", scr_legacy_fishcall_words, true},
@@ -549,6 +552,7 @@ static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (help_rows(scr_legacy_count(), scr_legacy_at, n, word, "Legacy dialect:\n", out)) found = true;
   if (n == 1 && help_keyword(t, word[0], out)) found = true;
   if (help_inner(n, word, out)) found = true;
+  if (scr_help_topic(n, word, out)) found = true;
   if (!found) unknown(s, t, n, word, out);
   tables_free(t);
   return found;

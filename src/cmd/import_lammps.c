@@ -132,10 +132,11 @@ static bool read_box(scr_import *m, int atoms) {
   static const char head[] = "ITEM: BOX BOUNDS";
   int line = atoms;
   while (line > 0 && !begins(line_of(m, line), head)) line--;
-  const char *text = line_of(m, line ? line : atoms), *p = text + sizeof head - 1;
+  const char *text = line_of(m, line ? line : atoms);
   if (!line || line + 3 > m->src->nline)
     return scr_import_fail(m, atoms, text, strlen(text), SCR_E_FILE,
                            "scaled or unwrapped positions need the bounds of the box", NULL);
+  const char *p = text + sizeof head - 1;
   if (strstr(p, "xy"))
     return scr_import_fail(m, line, text, strlen(text), SCR_E_VALUE,
                            "boxes with inclined sides have no place here", NULL);

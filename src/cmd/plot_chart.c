@@ -372,10 +372,19 @@ enum {
   X_DPI,
   X_QUALITY
 };
-static const scr_word_row export_words[] = {
-    {"bitmap", "", ""}, {"png", "", ""},      {"svg", "", ""},     {"pdf", "", ""},
-    {"size", "", ""},   {"filename", "", ""}, {"file", "", ""},    {"view", "", ""},
-    {"plot", "", ""},   {"dpi", "", ""},      {"quality", "", ""}, {0}};
+const scr_word_row scr_plot_export_words[] = {
+    {"bitmap", "", "PNG: of the model, or of charts"},
+    {"png", "", "the same"},
+    {"svg", "", "SVG: of the model, or of charts"},
+    {"pdf", "", "PDF: of charts alone"},
+    {"size", "<i> <i>", "pixels: width and height"},
+    {"filename", "<s>", "the suffix is added; by default the name of the plot"},
+    {"file", "<s>", "the same"},
+    {"view", "<s>", "the plot that is drawn; else the current one"},
+    {"plot", "<s>", "the same"},
+    {"dpi", "<f>", "no effect: give 'size'"},
+    {"quality", "<f>", "no effect"},
+    {0}};
 
 /* Forms that PFC or others have and that are not written. */
 static bool is_other_form(const scr_token *t) {
@@ -389,8 +398,8 @@ static bool is_other_form(const scr_token *t) {
 
 static int export_word(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  for (int k = 0; t->type == SCR_T_WORD && export_words[k].word; k++)
-    if (scr_casecmp(export_words[k].word, t->text) == 0) return k;
+  for (int k = 0; t->type == SCR_T_WORD && scr_plot_export_words[k].word; k++)
+    if (scr_casecmp(scr_plot_export_words[k].word, t->text) == 0) return k;
   return -1;
 }
 
@@ -408,7 +417,7 @@ static bool read_export_word(scr_args *a, export *x) {
     x->other = &a->tok[a->k++];
     return true;
   }
-  if (w < 0) return scr_args_unknown(a, "word of a picture", export_words);
+  if (w < 0) return scr_args_unknown(a, "word of a picture", scr_plot_export_words);
   a->k++;
   switch (w) {
   case X_SIZE: return read_size(a, x->size);

@@ -16,6 +16,6 @@ struct scr_view *scr_plot_view(struct scr_plot *p);
 /* Tells, once in a session, of a word of the display that has no effect (NULL: there is none).
  * False if warnings are errors. */
 bool scr_plot_tell_passed(scr_args *a, const scr_token *passed);
-extern const scr_word_row scr_plot_chart_words[];
+extern const scr_word_row scr_plot_chart_words[], scr_plot_export_words[];
 
 #endif

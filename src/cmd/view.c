@@ -11,6 +11,7 @@ scr_view *scr_view_new(void) { return scr_alloc(sizeof(scr_view)); }
 
 static void item_free(scr_view_item *i) {
   scr_free(i->slot);
+  scr_free(i->prop);
   scr_free(i->range);
 }
 
@@ -19,6 +20,10 @@ void scr_view_free(scr_view *v) {
   for (size_t k = 0; k < v->n; k++) item_free(&v->item[k]);
   scr_free(v->item);
   scr_free(v);
+}
+
+bool scr_view_by_number(const scr_view_item *i) {
+  return i->by > SCR_BY_NOTHING && i->by < SCR_BY_GROUP;
 }
 
 scr_view_item *scr_view_add(scr_view *v, scr_view_kind kind) {
@@ -31,6 +36,7 @@ scr_view_item *scr_view_add(scr_view *v, scr_view_kind kind) {
 scr_view_item scr_view_copy(const scr_view_item *i) {
   scr_view_item copy = *i;
   copy.slot = i->slot ? scr_strdup(i->slot) : NULL;
+  copy.prop = i->prop ? scr_strdup(i->prop) : NULL;
   copy.range = i->range ? scr_strdup(i->range) : NULL;
   return copy;
 }
@@ -123,7 +129,7 @@ void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port) {
   }
   if (v->perspective && scene->dim == 3) {
     c->distance = v->distance > 0 ? v->distance : 2.6 * c->height;
-    if (v->distance == 0) c->height *= 1.12; /* what is nearer than the centre looks larger */
+    if (!v->has_center) scr_camera_widen(c, scene, aspect);
   }
   if (v->magnification > 0) c->height /= v->magnification;
   scene->nclip = 0;

@@ -19,7 +19,15 @@ typedef enum scr_view_kind {
   SCR_VIEW_KINDS
 } scr_view_kind;
 
-typedef enum scr_view_by { SCR_BY_NOTHING, SCR_BY_QUANTITY, SCR_BY_GROUP } scr_view_by;
+typedef enum scr_view_by {
+  SCR_BY_NOTHING,
+  SCR_BY_QUANTITY,
+  SCR_BY_ID,
+  SCR_BY_PROPERTY, /* of the surface of a piece, or of a contact's law */
+  SCR_BY_GROUP,    /* from here on names */
+  SCR_BY_BOND,
+  SCR_BY_LAW
+} scr_view_by;
 
 typedef struct scr_view_item {
   scr_view_kind kind;
@@ -27,6 +35,7 @@ typedef struct scr_view_item {
   scr_view_by by;
   int q, comp; /* quantity of the thing; component, -1: the length of a vector */
   char *slot;  /* of groups; NULL: the default one */
+  char *prop;  /* BY_PROPERTY: its name */
   scr_rgba color;
   bool colored, unscaled, untold; /* color given; rods of one width; no legend */
   bool turned;                    /* disks show a radius that turns with them */
@@ -58,6 +67,7 @@ typedef struct scr_view {
 
 scr_view *scr_view_new(void);
 void scr_view_free(scr_view *v); /* NULL: nothing to do */
+bool scr_view_by_number(const scr_view_item *i);
 /* A new item, as usual for its kind. */
 scr_view_item *scr_view_add(scr_view *v, scr_view_kind kind);
 scr_view_item scr_view_copy(const scr_view_item *i); /* with texts of its own */
@@ -70,7 +80,8 @@ int scr_view_kind_of(const char *word);
 /* view_words.c: the words after `item create <kind>` and `item modify <i>`. Words of the display
  * that mean nothing here are passed over, and *passed is the first of them; of others a warning
  * tells. */
-extern const scr_word_row scr_view_item_words[], scr_view_words[];
+extern const scr_word_row scr_view_item_words[], scr_view_words[],
+    scr_view_kind_words[]; /* in the order of the kinds, then charts */
 bool scr_view_read_item(scr_args *a, scr_view_item *item, scr_view *v, const scr_token **passed);
 /* view_camera.c: the same of the words after `view` and `background`. */
 bool scr_view_read(scr_args *a, scr_view *v, const scr_token **passed);
@@ -89,8 +100,9 @@ bool scr_view_plane(scr_args *a, scr_view *v);
 /* Passes over an unknown word, that of `near`, and the values behind it; the warning has the
  * nearest of the rows. */
 bool scr_view_unknown(scr_args *a, const scr_word_row *rows, scr_nearest *near);
-/* Colours an item by what `name` says: a quantity of the thing, one component of it, or "group".
- * False: there is no such quantity; `near` is the nearest name. */
+/* Colours an item by what `name` says: a quantity of the thing, one component of it, "group", "id"
+ * of pieces, "bond" and "model" of contacts. False: there is no such quantity; `near` is the
+ * nearest name. */
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near);
 /* front, back, left, right, top, bottom, isometric; false: none of them. */
 bool scr_view_from_name(const char *name, double from[3]);

@@ -30,8 +30,14 @@ static bool range_of(builder *b, const scr_view_item *i, scr_range **r) {
 static void title_of(const scr_quantity *list, const scr_view_item *i, const char *thing,
                      char out[128]) {
   static const char *const part[] = {"", "-x", "-y", "-z"};
-  if (i->by == SCR_BY_GROUP) {
-    snprintf(out, 128, "%s%s", thing, i->slot ? i->slot : "group");
+  const char *name = i->by == SCR_BY_GROUP      ? i->slot ? i->slot : "group"
+                     : i->by == SCR_BY_ID       ? "id"
+                     : i->by == SCR_BY_PROPERTY ? i->prop
+                     : i->by == SCR_BY_BOND     ? "state of the bond"
+                     : i->by == SCR_BY_LAW      ? "model"
+                                                : NULL;
+  if (name) {
+    snprintf(out, 128, "%s%s", thing, name);
     return;
   }
   const scr_quantity *q = &list[i->q];
@@ -42,6 +48,8 @@ static void title_of(const scr_quantity *list, const scr_view_item *i, const cha
 /* The quantities of a thing as histories and legends name them, for a piece in row `row`. */
 static double value_of(const builder *b, const scr_piece *p, const scr_view_item *i, uint32_t row) {
   double v[3];
+  if (i->by == SCR_BY_ID) return p->id(b->w, row);
+  if (i->by == SCR_BY_PROPERTY) return p->surface(b->w, row, i->prop, v) ? v[0] : NAN;
   p->get(b->w, row, i->q, v);
   return scr_tint_number(i, v, scr_quantity_comps(&p->quantity[i->q], b->w->dim));
 }
@@ -51,7 +59,7 @@ static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
   const bool none = t->names.n == 1 && scr_casecmp(t->names.key[0], "None") == 0;
   scr_diag *d = scr_session_diag(b->s);
   scr_buf what = {0};
-  if (!none) return true;
+  if (!none || i->by != SCR_BY_GROUP) return true;
   scr_buf_printf(&what, "no %s that is drawn has a group in the slot '%s'",
                  scr_view_kind_name(i->kind), i->slot ? i->slot : "Default");
   const bool fine =
@@ -62,7 +70,8 @@ static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
 
 static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
                         const uint32_t *rows, scr_tint *t) {
-  if (t->value && !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
+  if (i->by == SCR_BY_QUANTITY &&
+      !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
     return false;
   for (size_t k = 0; k < t->n; k++)
     if (t->value)
@@ -217,15 +226,37 @@ static void ends_of(const builder *b, scr_contact c, scr_rod *rod) {
   }
 }
 
-static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
-  const int comps = scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim);
-  for (size_t k = 0; k < t->n; k++) {
-    double v[3];
-    if (t->group) scr_tint_group(t, b->w, k, scr_contact_groups(b->w, c[k]));
-    if (!t->value) continue;
-    scr_contact_read(b->w, c[k], i->q, v);
-    t->value[k] = scr_tint_number(i, v, comps);
+static const char *bond_name(const builder *b, scr_contact c) {
+  const scr_model *m = scr_contact_model(b->w, c);
+  switch (m->bonds ? (int)b->w->pair[c.type].state[m->bond][c.k] : SCR_BOND_NONE) {
+  case SCR_BOND_NONE: return "none";
+  case SCR_BOND_TENSION: return "broken in tension";
+  case SCR_BOND_SHEAR: return "broken in shear";
+  default: return "holds";
   }
+}
+
+/* A contact whose law has no such property has no value. */
+static double value_of_contact(const builder *b, const scr_view_item *i, scr_contact c) {
+  double v[3] = {0};
+  if (i->by == SCR_BY_PROPERTY) {
+    const scr_prop *p = scr_model_prop(scr_contact_model(b->w, c), i->prop);
+    const int comps = p ? scr_contact_get(b->w, c, p, v) : 0;
+    return p ? scr_tint_number(i, v, comps) : NAN;
+  }
+  scr_contact_read(b->w, c, i->q, v);
+  return scr_tint_number(i, v, scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim));
+}
+
+static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
+  for (size_t k = 0; k < t->n; k++)
+    if (t->value)
+      t->value[k] = value_of_contact(b, i, c[k]);
+    else if (i->by == SCR_BY_GROUP)
+      scr_tint_group(t, b->w, k, scr_contact_groups(b->w, c[k]));
+    else if (t->group)
+      scr_tint_name(t, k,
+                    i->by == SCR_BY_LAW ? scr_contact_model(b->w, c[k])->name : bond_name(b, c[k]));
   scr_tint_end(t);
   return check_slot(b, i, t);
 }

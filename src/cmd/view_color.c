@@ -2,6 +2,7 @@
 #include "cmd/view_color.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 
@@ -10,8 +11,8 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
   *t = (scr_tint){.item = item, .n = n, .plain = item->colored ? item->color : usual};
   t->opacity = item->opacity >= 0 ? item->opacity : opacity;
   t->ramp = item->ramp >= 0 ? (scr_ramp)item->ramp : ramp;
-  if (item->by == SCR_BY_QUANTITY) t->value = scr_alloc(n * sizeof *t->value);
-  if (item->by == SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
+  if (scr_view_by_number(item)) t->value = scr_alloc(n * sizeof *t->value);
+  if (item->by >= SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
 }
 
 double scr_tint_number(const scr_view_item *item, const double *value, int comps) {
@@ -24,7 +25,10 @@ double scr_tint_number(const scr_view_item *item, const double *value, int comps
 
 void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups) {
   const char *slot = t->item->slot ? t->item->slot : "Default";
-  const char *name = scr_group_get(w, groups, slot);
+  scr_tint_name(t, k, scr_group_get(w, groups, slot));
+}
+
+void scr_tint_name(scr_tint *t, size_t k, const char *name) {
   int32_t number = scr_names_get(&t->names, name, -1);
   if (number < 0) scr_names_set(&t->names, name, number = (int32_t)t->names.n);
   t->group[k] = (uint32_t)number;
@@ -32,9 +36,35 @@ void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups) 
 
 static bool is_none(const char *name) { return scr_casecmp(name, "None") == 0; }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The digits from *p on, without zeros in front; *p goes behind them. */
+static size_t digits(const char **p, const char **first) {
+  while (**p == '0' && is_digit((*p)[1])) (*p)++;
+  *first = *p;
+  while (is_digit(**p)) (*p)++;
+  return (size_t)(*p - *first);
+}
+
+/* By letters without case, and by the value of numbers: g2 before g10. */
+static int compare_names(const char *a, const char *b) {
+  while (*a && *b) {
+    if (is_digit(*a) && is_digit(*b)) {
+      const char *x, *y;
+      const size_t n = digits(&a, &x), m = digits(&b, &y);
+      const int order = n != m ? (n > m) - (n < m) : memcmp(x, y, n);
+      if (order) return order;
+      continue;
+    }
+    const int order = scr_lower((unsigned char)*a++) - scr_lower((unsigned char)*b++);
+    if (order) return order;
+  }
+  return (*a != 0) - (*b != 0);
+}
+
 static bool comes_before(const char *a, const char *b) {
   if (is_none(a) != is_none(b)) return is_none(b);
-  int order = scr_casecmp(a, b);
+  int order = compare_names(a, b);
   return order ? order < 0 : strcmp(a, b) < 0;
 }
 
@@ -55,8 +85,11 @@ void scr_tint_end(scr_tint *t) {
     t->hi = SCR_MAX(t->hi, t->value[k]);
   }
   if (t->lo > t->hi) t->lo = t->hi = 0;
+  /* a ramp over rounding would tell of differences that are none */
+  t->one = !(t->hi - t->lo > 1e-9 * SCR_MAX(fabs(t->lo), fabs(t->hi)));
   if (t->item->has_lo) t->lo = t->item->lo;
   if (t->item->has_hi) t->hi = t->item->hi;
+  t->one = t->one && !t->item->has_lo && !t->item->has_hi;
   if (t->group) order_names(t);
 }
 
@@ -67,7 +100,8 @@ static scr_rgba color_of_name(const scr_tint *t, size_t name) {
 scr_rgba scr_tint_of(const scr_tint *t, size_t k) {
   scr_rgba c = t->plain;
   if (t->value && isfinite(t->value[k]))
-    c = scr_ramp_at(t->ramp, t->hi > t->lo ? (t->value[k] - t->lo) / (t->hi - t->lo) : 0.5);
+    c = scr_ramp_at(t->ramp,
+                    t->one || !(t->hi > t->lo) ? 0.5 : (t->value[k] - t->lo) / (t->hi - t->lo));
   else if (t->value)
     c = SCR_RGBA_NONE;
   if (t->group) c = color_of_name(t, t->group[k]);
@@ -88,6 +122,22 @@ static void legend_names(const scr_tint *t, scr_legend *l, scr_arena *arena) {
   l->n = n;
 }
 
+/* One value has one colour. */
+static void legend_value(const scr_tint *t, scr_legend *l, scr_arena *arena) {
+  const char **name = scr_arena_alloc(arena, sizeof *name);
+  scr_rgba *color = scr_arena_alloc(arena, sizeof *color);
+  char text[32];
+  bool any = false;
+  for (size_t k = 0; k < t->n; k++) any |= isfinite(t->value[k]) != 0;
+  const int n = any ? snprintf(text, sizeof text, "%.7g", t->lo + 0.0)
+                    : snprintf(text, sizeof text, "no value");
+  *name = scr_arena_strn(arena, text, (size_t)n);
+  *color = any ? scr_ramp_at(t->ramp, 0.5) : SCR_RGBA_NONE;
+  l->name = name;
+  l->color = color;
+  l->n = 1;
+}
+
 void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_arena *arena) {
   if (t->item->untold || t->n == 0 || (!t->value && !t->group) || c->n == SCR_LEGENDS) return;
   scr_legend *l = &c->legend[c->n++];
@@ -96,6 +146,7 @@ void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_a
                     .lo = t->lo,
                     .hi = t->hi};
   if (t->group) legend_names(t, l, arena);
+  if (t->value && t->one) legend_value(t, l, arena);
 }
 
 void scr_tint_free(scr_tint *t) {

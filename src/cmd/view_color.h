@@ -12,9 +12,10 @@ typedef struct scr_tint {
   size_t n;
   scr_names names; /* of the groups, in order of first use */
   double lo, hi;
+  bool one; /* all values are equal, but for rounding */
   scr_ramp ramp;
   scr_rgba plain; /* where nothing is coloured by anything */
-  size_t *place;  /* of each name in alphabetical order; "None" last */
+  size_t *place;  /* of each name in the order of the alphabet and of numbers in it; "None" last */
   double opacity;
 } scr_tint;
 
@@ -23,6 +24,7 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
                     double opacity, scr_ramp ramp);
 /* A number from a quantity's numbers, of which there are `comps`. */
 double scr_tint_number(const scr_view_item *item, const double *value, int comps);
+void scr_tint_name(scr_tint *t, size_t k, const char *name);
 void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups);
 /* All values are there: bounds, order of names. */
 void scr_tint_end(scr_tint *t);

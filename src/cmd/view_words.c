@@ -84,6 +84,11 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
     item->by = SCR_BY_GROUP;
     return true;
   }
+  const bool piece = item->kind == SCR_VIEW_BALL || item->kind == SCR_VIEW_WALL;
+  if (piece && strcmp(text, "id") == 0) return item->by = SCR_BY_ID, true;
+  if (!piece && (strcmp(text, "bond") == 0 || strcmp(text, "bond-state") == 0))
+    return item->by = SCR_BY_BOND, true;
+  if (!piece && strcmp(text, "model") == 0) return item->by = SCR_BY_LAW, true;
   size_t n = strlen(text);
   bool part = n > 2 && text[n - 2] == '-' && text[n - 1] >= 'x' && text[n - 1] <= 'z';
   const scr_quantity *list = quantities_of(item);
@@ -95,6 +100,7 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
     if (q >= 0 && comp >= scr_quantity_comps(&list[q], dim)) q = -1;
   }
   scr_nearest_offer(near, "group");
+  scr_nearest_offer(near, piece ? "id" : "bond");
   for (const scr_quantity *k = list; k->name; k++) scr_nearest_offer(near, k->name);
   if (q < 0) return false;
   item->by = SCR_BY_QUANTITY;
@@ -134,6 +140,29 @@ static bool warn_quantity(scr_args *a, const scr_view_item *item, const scr_loc 
                   near ? near : "", near ? "'?" : "");
 }
 
+static bool is_property(const char *name) {
+  for (int k = 0; k < SCR_LAWS; k++)
+    if (scr_model_prop(scr_model_at(k), name)) return true;
+  return false;
+}
+
+/* Behind `property`: a number that the surface of a piece or the law of a contact has. */
+static bool read_property(scr_args *a, scr_view_item *item) {
+  const scr_loc at = scr_args_loc(a);
+  char *name;
+  if (!scr_args_name(a, "the name of a property", &name)) return false;
+  if (!is_property(name)) {
+    scr_prop_unknown(a, &at, NULL, name);
+    scr_free(name);
+    return false;
+  }
+  scr_free(item->prop);
+  item->prop = name;
+  item->by = SCR_BY_PROPERTY;
+  item->comp = -1;
+  return true;
+}
+
 /* PFC says of what kind the attribute is; its name tells that. */
 static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
   static const char *const kinds[] = {
@@ -141,6 +170,8 @@ static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
       "integer-attribute", "attribute",        "numeric",           "text"};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
     if (scr_view_take(a, kinds[k])) break;
+  if (scr_view_take(a, "property") || scr_view_take(a, "numeric-property"))
+    return read_property(a, item);
   scr_loc at = scr_args_loc(a);
   char *name;
   scr_nearest near;
@@ -233,10 +264,25 @@ static bool read_transparency(scr_args *a, scr_view_item *item) {
 
 static const char *const color_by_words[] = {"color-by", "colour-by", "colorby", "colourby"};
 
+const scr_word_row scr_view_kind_words[] = {
+    {"ball", "", "spheres; in 2D disks"},
+    {"wall", "", "facets, mostly transparent, with their edges; in 2D lines"},
+    {"contact", "", "rods from centre to centre, as thick as the force is large"},
+    {"bond", "", "rods where contacts are bonded"},
+    {"domain", "", "the edges of the domain"},
+    {"axes", "", "arrows along x, y and z"},
+    {"legend", "", "nothing: legends come with what they explain"},
+    {"scale", "", "a bar of a round length"},
+    {"chart-history", "history <s> ...", "a chart of histories (see 'scree help plot')"},
+    {"chart-table", "table <s> ...", "a chart of tables"},
+    {0}};
+
 const scr_word_row scr_view_item_words[] = {
     {"active", "on|off", "an item that is off is not drawn"},
-    {"color-by", "<quantity>|group [slot <s>]",
-     "any quantity of 'list' of the thing; of a vector its length, or -x, -y, -z"},
+    {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model",
+     "any quantity of 'list' of the thing, of a vector its length, or -x, -y, -z; a property of "
+     "the "
+     "surface or law; the id of a piece; state of the bond or law of a contact"},
     {"quantity", "mag|x|y|z", "the component of the vector before"},
     {"color", "<s>", "one colour: a name, or '#rrggbb'"},
     {"ramp", "lake|heat|grey|diverging|rainbow", "colours of numbers"},
@@ -358,9 +404,9 @@ static bool warn_useless(scr_args *a, const scr_token *t, const char *why) {
 
 static bool warn_given(scr_args *a, const scr_view_item *i, const given *g) {
   if (g->unknown || !(COLORED >> i->kind & 1)) return true;
-  const bool number = i->by == SCR_BY_QUANTITY ||
+  const bool number = scr_view_by_number(i) ||
                       (i->kind == SCR_VIEW_CONTACT && i->by == SCR_BY_NOTHING && !i->colored);
-  const char *why = "the item is not coloured by a quantity";
+  const char *why = "the item is not coloured by numbers";
   if (!number && !(warn_useless(a, g->ramp, why) && warn_useless(a, g->bound, why))) return false;
   return i->by == SCR_BY_NOTHING ||
          warn_useless(a, g->color, "what 'color-by' names gives the colours");

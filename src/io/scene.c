@@ -111,7 +111,8 @@ static void outer_extent(const scr_camera *c, const scr_scene *s, extent *e) {
     for (int i = 0; i < 3; i++) widen(e, c, s->face[k].v[i], 0);
 }
 
-/* Walls are shown as far as a third of the size of what they hold beyond it. */
+/* Walls are shown whole where they lie within two thirds of the size of what they hold beyond it,
+ * else as far as a third of it. */
 static void scene_extent(const scr_camera *c, const scr_scene *s, extent *e) {
   extent outer;
   inner_extent(c, s, e);
@@ -120,14 +121,18 @@ static void scene_extent(const scr_camera *c, const scr_scene *s, extent *e) {
     *e = outer;
     return;
   }
-  double beyond = SCR_MAX(e->hi[0] - e->lo[0], e->hi[1] - e->lo[1]) / 3;
+  double size = SCR_MAX(e->hi[0] - e->lo[0], e->hi[1] - e->lo[1]);
   for (int k = 0; k < 3; k++) {
-    double lo = SCR_MAX(outer.lo[k], e->lo[k] - beyond),
-           hi = SCR_MIN(outer.hi[k], e->hi[k] + beyond);
+    const bool whole_lo = e->lo[k] - outer.lo[k] <= size * 2 / 3,
+               whole_hi = outer.hi[k] - e->hi[k] <= size * 2 / 3;
+    double lo = whole_lo ? outer.lo[k] : e->lo[k] - size / 3,
+           hi = whole_hi ? outer.hi[k] : e->hi[k] + size / 3;
     e->lo[k] = SCR_MIN(e->lo[k], lo);
     e->hi[k] = SCR_MAX(e->hi[k], hi);
   }
 }
+
+static const double MARGIN = 1.06; /* what is seen is so many times as high as what is there */
 
 void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect) {
   extent e;
@@ -139,7 +144,22 @@ void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect) {
     c->center[k] = c->right[k] * (e.lo[0] + e.hi[0]) / 2 + c->up[k] * (e.lo[1] + e.hi[1]) / 2 +
                    c->back[k] * (e.lo[2] + e.hi[2]) / 2;
   double h = SCR_MAX(e.hi[1] - e.lo[1], (e.hi[0] - e.lo[0]) / aspect);
-  if (h > 0) c->height = 1.06 * h;
+  if (h > 0) c->height = MARGIN * h;
+}
+
+void scr_camera_widen(scr_camera *c, const scr_scene *s, double aspect) {
+  extent e;
+  const double *axis[3] = {c->right, c->up, c->back};
+  scene_extent(c, s, &e);
+  if (!(e.lo[0] <= e.hi[0])) return;
+  for (int corner = 0; corner < 8; corner++) {
+    double at[3];
+    for (int k = 0; k < 3; k++)
+      at[k] = (corner >> k & 1 ? e.hi[k] : e.lo[k]) - dot(axis[k], c->center);
+    const double ahead = SCR_MAX(c->distance - at[2], 0.2 * c->distance),
+                 half = SCR_MAX(fabs(at[1]), fabs(at[0]) / aspect) * c->distance / ahead;
+    c->height = SCR_MAX(c->height, MARGIN * 2 * half);
+  }
 }
 
 bool scr_camera_see(const scr_camera *c, const scr_port *p, const double x[3], double out[2]) {

@@ -75,6 +75,9 @@ void scr_camera_look(scr_camera *c, const double from[3], double roll);
 /* Centre and height so that the scene fills a place of that aspect (width by height). Faces and
  * lines that reach far beyond the rest are cut off. Keeps the axes. */
 void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect);
+/* In perspective, with distance and centre settled: a larger height where what is nearer to the eye
+ * would lie beyond the picture. */
+void scr_camera_widen(scr_camera *c, const scr_scene *s, double aspect);
 /* Where a point is seen, in pixels. False: behind the eye. */
 bool scr_camera_see(const scr_camera *c, const scr_port *p, const double x[3], double out[2]);
 
@@ -105,6 +108,7 @@ scr_rgba scr_palette_at(size_t k);
 scr_rgba scr_rgba_opacity(scr_rgba c, double opacity);
 /* "red", "#ff8800"; false: it is none. */
 bool scr_rgba_named(const char *name, scr_rgba *out);
-void scr_rgba_offer(scr_nearest *near); /* the names of colours */
+const char *scr_rgba_name(size_t k);    /* of colour k; NULL: there are no more */
+void scr_rgba_offer(scr_nearest *near); /* these names */
 
 #endif

@@ -28,6 +28,12 @@ static void text(scr_overlay *o, const char *s, double x, double y, double size,
                                       .anchor = anchor};
 }
 
+/* What is too long for the room ends in an ellipsis. */
+static void text_in(scr_overlay *o, const char *s, double x, double y, double size, double room) {
+  const char *line = "";
+  if (scr_text_wrap(&o->arena, s, size, room, 1, &line)) text(o, line, x, y, size, -1);
+}
+
 static void line(scr_overlay *o, const double a[2], const double b[2], double width,
                  scr_rgba color) {
   double dx = b[0] - a[0], dy = b[1] - a[1], n = sqrt(dx * dx + dy * dy);
@@ -73,13 +79,14 @@ scr_port scr_caption_port(const scr_caption *c, int width, int height) {
 }
 
 enum { STEPS = 128 };
-static void put_numbers(scr_overlay *o, const scr_legend *l, double x, double y, double h,
-                        double f) {
+static void put_numbers(scr_overlay *o, const scr_legend *l, const double at[2], double room,
+                        double h, double f) {
+  double x = at[0], y = at[1];
   char head[256];
   scr_axis axis;
   ticks_of(l, &axis);
   head_of(l, &axis, head, sizeof head);
-  text(o, head, x, y + 0.9 * f, f, -1);
+  text_in(o, head, x, y + 0.9 * f, f, room);
   y += 1.9 * f;
   h -= 1.9 * f;
   y = floor(y);
@@ -100,13 +107,15 @@ static void put_numbers(scr_overlay *o, const scr_legend *l, double x, double y,
 
 static double names_height(const scr_legend *l, double f) { return (2.0 + 1.5 * (double)l->n) * f; }
 
-static void put_names(scr_overlay *o, const scr_legend *l, double x, double y, double h, double f) {
+static void put_names(scr_overlay *o, const scr_legend *l, const double at[2], double room,
+                      double h, double f) {
+  double x = at[0], y = at[1];
   size_t fit = h < names_height(l, f) ? (size_t)SCR_MAX(h / (1.5 * f) - 2.4, 1) : l->n;
-  text(o, l->title, x, y + 0.9 * f, f, -1);
+  text_in(o, l->title, x, y + 0.9 * f, f, room);
   y += 1.8 * f;
   for (size_t k = 0; k < fit; k++, y += 1.5 * f) {
     box(o, x, y, 1.1 * f, 1.1 * f, l->color[k]);
-    text(o, l->name[k], x + 1.7 * f, y + 0.92 * f, f, -1);
+    text_in(o, l->name[k], x + 1.7 * f, y + 0.92 * f, f, room - 1.7 * f);
   }
   if (fit == l->n) return;
   char more[48];
@@ -126,12 +135,15 @@ static void put_legends(scr_overlay *o, const scr_caption *c, const scr_port *p)
       ramps++;
   double each = ramps ? (room - fixed) / ramps - 1.6 * f : 0;
   each = SCR_MIN(SCR_MAX(each, 8 * f), 0.5 * p->height);
+  const double width = p->width - x - 0.5 * f, least = 4 * f;
   for (int k = 0; k < c->n; k++) {
     const scr_legend *l = &c->legend[k];
+    const double left = p->height - y - f;
+    if (left < least) break; /* they end where the picture does */
     if (l->name)
-      put_names(o, l, x, y, p->height - y - f, f);
+      put_names(o, l, (double[2]){x, y}, width, left, f);
     else
-      put_numbers(o, l, x, y, each, f);
+      put_numbers(o, l, (double[2]){x, y}, width, SCR_MIN(each, left), f);
     y += l->name ? names_height(l, f) + f : each + 1.6 * f;
   }
 }
@@ -146,6 +158,32 @@ static void arrow(scr_overlay *o, const double a[2], const double b[2], double f
   line(o, a, m, f / 6, color);
   quad(o, (double[8]){b[0], b[1], m[0] - uy * w, m[1] + ux * w, m[0] + uy * w, m[1] - ux * w}, 3,
        color);
+}
+
+static bool is_free(const scr_overlay *o, size_t first, const double at[2], double f) {
+  for (size_t k = first; k < o->nlabel; k++)
+    if (fabs(o->label[k].x - at[0]) < 0.8 * f && fabs(o->label[k].y - at[1]) < 0.95 * f)
+      return false;
+  return true;
+}
+
+/* Beyond the tip; where another name stands there, beside it or farther out. */
+static void put_axis_name(scr_overlay *o, const char *name, const scr_camera *c, int k,
+                          const double from[2], double f) {
+  static const double aside[][2] = {{0, 0}, {0, 0.95}, {0, -0.95}, {0.95, 0}, {0.95, 0.95}};
+  const double n = sqrt(c->right[k] * c->right[k] + c->up[k] * c->up[k]);
+  if (n < 0.12) return;
+  const double u[2] = {c->right[k] / n, -c->up[k] / n}, out = 2.6 * f * (n + 0.22);
+  size_t first = o->nlabel;
+  while (first > 0 && o->label[first - 1].anchor == 0) first--; /* names of axes before this one */
+  double at[2] = {0};
+  for (size_t i = 0; i < SCR_COUNTOF(aside); i++) {
+    const double along = out + aside[i][0] * f, across = aside[i][1] * f;
+    at[0] = from[0] + u[0] * along - u[1] * across;
+    at[1] = from[1] + u[1] * along + u[0] * across + 0.32 * f;
+    if (at[0] >= 0.5 * f && is_free(o, first, at, f)) break;
+  }
+  text(o, name, at[0], at[1], 0.95 * f, 0);
 }
 
 /* Those that point away from the viewer first. */
@@ -166,25 +204,26 @@ static void put_axes(scr_overlay *o, const scr_camera *c, int dim, double x, dou
     double b[2] = {x + size * c->right[k], y - size * c->up[k]};
     if (k >= dim) continue;
     arrow(o, a, b, f, color[k]);
-    double n = sqrt(c->right[k] * c->right[k] + c->up[k] * c->up[k]), out = n + 0.22;
-    if (n < 0.12) continue;
-    text(o, name[k], x + size * c->right[k] / n * out, y - size * c->up[k] / n * out + 0.32 * f,
-         0.95 * f, 0);
+    put_axis_name(o, name[k], c, k, a, f);
   }
+}
+
+/* The largest of 1, 2, 5 times a power of ten that is not larger. */
+static double round_length(double most) {
+  double unit = 1;
+  while (unit * 10 <= most) unit *= 10;
+  while (unit > most) unit /= 10;
+  return 5 * unit <= most ? 5 * unit : 2 * unit <= most ? 2 * unit : unit;
 }
 
 static void put_scale(scr_overlay *o, const scr_camera *c, const scr_port *p, double f) {
   double pixels = p->h / c->height, most = 0.25 * p->w / pixels;
+  if (!(most > 0 && most < HUGE_VAL)) return;
+  const double size = round_length(most), length = size * pixels;
   scr_axis axis;
   char label[200];
-  scr_axis_fit(&axis, false, 0, most, 0, 1);
-  const scr_tick *t = NULL;
-  for (size_t k = 0; k < axis.n; k++)
-    if (*axis.tick[k].label && axis.tick[k].at > 0 &&
-        axis.tick[k].at <= scr_axis_at(&axis, most) + 1e-9)
-      t = &axis.tick[k];
-  if (!t) return;
-  double length = most * t->at / scr_axis_at(&axis, most) * pixels;
+  scr_axis_fit(&axis, false, 0, size, 0, 1);
+  const scr_tick *t = &axis.tick[axis.n - 1];
   double x = p->x + p->w - length - 1.5 * f, y = p->height - 1.1 * f;
   snprintf(label, sizeof label, "%s%s%s m", t->label, *axis.note ? " " : "", axis.note);
   box(o, x, y, length, f / 7, o->ink);
@@ -198,7 +237,7 @@ static void put_scale(scr_overlay *o, const scr_camera *c, const scr_port *p, do
 void scr_overlay_make(scr_overlay *o, const scr_caption *c, const scr_scene *s, const scr_port *p) {
   double f = letter(p->height);
   *o = (scr_overlay){.ink = s->dark ? 0xE6E8EBFFu : 0x202326FFu};
-  if (c->title) text(o, c->title, 1.2 * f, 1.9 * f, 1.25 * f, -1);
+  if (c->title) text_in(o, c->title, 1.2 * f, 1.9 * f, 1.25 * f, p->width - 2.4 * f);
   put_legends(o, c, p);
   if (c->axes) {
     double low = 0;

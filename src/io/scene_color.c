@@ -90,6 +90,8 @@ bool scr_rgba_named(const char *name, scr_rgba *out) {
   return found;
 }
 
+const char *scr_rgba_name(size_t k) { return k < SCR_COUNTOF(names) ? names[k].name : NULL; }
+
 void scr_rgba_offer(scr_nearest *near) {
   for (size_t k = 0; k < SCR_COUNTOF(names); k++) scr_nearest_offer(near, names[k].name);
 }

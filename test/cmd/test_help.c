@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "cmd/help.h"
+#include "cmd/view.h"
 #include "cmd/events.h"
 
 static scr_session *session(void) {
@@ -97,6 +98,31 @@ static void some_words(void **state) {
   scr_session_free(s);
 }
 
+/* All that a picture or a file of results needs: items, words, quantities, colours; suffixes. The
+ * rows of items stand in the order of the kinds. */
+static void topics(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .dialect = -1});
+  const char *const ball[] = {"color-by", "force-contact", "lake", "turquoise", "in 2D disks"};
+  const char *const all[] = {"chart-table", "localforce", "velocity-conveyor", "domain"};
+  const char *const results[] = {"interval", "bonds", ".vtp", "add-attribute", "momenton1"};
+  scr_buf out = {0};
+  assert_true(scr_help(s, 1, (char *[]){"plot item create ball"}, &out));
+  for (size_t k = 0; k < SCR_COUNTOF(ball); k++) assert_non_null(strstr(out.s, ball[k]));
+  assert_null(strstr(out.s, "localforce"));
+  scr_buf_clear(&out);
+  assert_true(scr_help(s, 1, (char *[]){"plot item create"}, &out));
+  for (size_t k = 0; k < SCR_COUNTOF(all); k++) assert_non_null(strstr(out.s, all[k]));
+  scr_buf_clear(&out);
+  assert_true(scr_help(s, 1, (char *[]){"results"}, &out));
+  for (size_t k = 0; k < SCR_COUNTOF(results); k++) assert_non_null(strstr(out.s, results[k]));
+  assert_false(scr_help(s, 1, (char *[]){"plot item create bal"}, &out));
+  for (int k = 0; k < SCR_VIEW_KINDS; k++)
+    assert_string_equal(scr_view_kind_words[k].word, scr_view_kind_name((scr_view_kind)k));
+  scr_buf_free(&out);
+  scr_session_free(s);
+}
+
 static void what_is_unknown(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session();
@@ -131,6 +157,6 @@ static void ratios_are_what_is_computed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_name_is_explained), cmocka_unit_test(ratios_are_what_is_computed),
-      cmocka_unit_test(some_words), cmocka_unit_test(what_is_unknown)};
+      cmocka_unit_test(some_words), cmocka_unit_test(what_is_unknown), cmocka_unit_test(topics)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,38 @@ static void legend_ends(void **state) {
   scr_session_free(s);
 }
 
+/* Equal values have one colour and one line in the legend; names stand in the order of their
+ * numbers. */
+static void legends(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "ball attribute velocity 3 4 0\n"
+                     "ball attribute velocity 3 4.0000000001 0 range id 2\n"
+                     "ball group 'g10' range id 1\nball group 'G2' range id 2\n"
+                     "ball create id 3 radius 0.1\n"
+                     "plot item create ball color-by velocity range id 1 2\n"
+                     "plot item create ball color-by velocity minimum 0 range id 1 2\n"
+                     "plot item create ball color-by group\n"
+                     "plot item create ball color-by displacement range id 3"));
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_int_equal(c.legend[0].n, 1);
+  assert_string_equal(c.legend[0].name[0], "5");
+  assert_int_equal(c.legend[0].color[0], scene.sphere[0].color);
+  assert_int_equal(scene.sphere[1].color, scene.sphere[0].color);
+  assert_null(c.legend[1].name);
+  assert_true(c.legend[1].lo == 0);
+  assert_string_equal(c.legend[2].name[0], "G2");
+  assert_string_equal(c.legend[2].name[1], "g10");
+  assert_string_equal(c.legend[2].name[2], "None");
+  assert_string_equal(c.legend[3].name[0], "0");
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  scr_session_free(s);
+}
+
 /* A run that is drawn in between ends in the same bits. */
 static void drawing_changes_nothing(void **state) {
   SCR_UNUSED(state);
@@ -143,6 +175,48 @@ static void drawing_changes_nothing(void **state) {
     scr_session_free(s);
   }
   assert_string_equal(hash[0], hash[1]);
+}
+
+/* What is no quantity: ids, properties of surfaces and laws, bonds, laws. */
+static void other_colours(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "ball property fric 0.25 range id 1\n"
+                     "contact model linearpbond range contact type 'ball-ball'\n"
+                     "contact property kn 3e5 range contact type 'ball-ball'\n"
+                     "contact method bond gap 1 range contact type 'ball-ball'\n"
+                     "plot item create ball colorby id\n"
+                     "plot item create ball color-by numeric-property 'fric'\n"
+                     "plot item create contact color-by property 'kn' scale-by-force off\n"
+                     "plot item create contact color-by bond\n"
+                     "plot item create contact color-by model\n"
+                     "plot item create bond color-by property 'pb_kn' shape line\n"
+                     "plot item create wall color-by id range id 1 2\n"
+                     "plot item create contact color-by force range contact gap -1 1"));
+  assert_int_equal(view(s)->n, 8);
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  scr_legend *l = c.legend;
+  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_int_equal(c.n, SCR_LEGENDS);
+  assert_string_equal(l[0].title, "id");
+  assert_true(l[0].lo == 1 && l[0].hi == 2);
+  assert_string_equal(l[1].title, "fric");
+  assert_string_equal(l[1].name[0], "0.25"); /* ball 2 has none */
+  assert_int_equal(scene.sphere[3].color, SCR_RGBA_NONE);
+  assert_string_equal(l[2].title, "contact kn");
+  assert_true(l[2].lo == 1e5 && l[2].hi == 3e5);
+  assert_string_equal(l[3].title, "contact state of the bond");
+  assert_string_equal(l[3].name[0], "holds");
+  assert_string_equal(l[3].name[1], "none");
+  assert_string_equal(l[4].name[1], "linearpbond");
+  assert_string_equal(l[5].title, "bond pb_kn");
+  assert_true(scene.nrod > 0 && run(s, "plot item create ball color-by property 'knn'"));
+  assert_int_equal(view(s)->n, 8); /* there is no such property: a warning, and no item */
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  scr_session_free(s);
 }
 
 /* `active` within a block is that of the block. */
@@ -211,10 +285,11 @@ static void by_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cameras),     cmocka_unit_test(every_quantity_colours),
-      cmocka_unit_test(legend_ends), cmocka_unit_test(drawing_changes_nothing),
-      cmocka_unit_test(by_name),     cmocka_unit_test(blocks_of_the_display),
-      cmocka_unit_test(cuts),
+      cmocka_unit_test(cameras),       cmocka_unit_test(every_quantity_colours),
+      cmocka_unit_test(legend_ends),   cmocka_unit_test(drawing_changes_nothing),
+      cmocka_unit_test(by_name),       cmocka_unit_test(blocks_of_the_display),
+      cmocka_unit_test(cuts),          cmocka_unit_test(legends),
+      cmocka_unit_test(other_colours),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;
