@@ -177,7 +177,7 @@ void scr_today_selected(scr_session *s, const scr_line *l) {
 
 void scr_today_define(scr_session *s, const scr_line *l, size_t k) {
   scr_today *t = of(s);
-  if (!t || !t->reading) return;
+  if (!t || !t->reading || l->src != t->src) return;
   t->told = true;
   if (k == 0)
     add_edit(t, l->tok[0].loc.line, l->tok[0].loc.col, l->tok[0].loc.len, 0, "fish define");
