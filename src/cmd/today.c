@@ -161,8 +161,7 @@ void scr_today_begin(scr_session *s, const scr_line *l) {
   if (!t || l->src != t->src || l->n == 0 || t->reading) return;
   t->reading = true;
   t->frame = s->frame;
-  t->failed = t->told = t->refused = false;
-  t->first = l->first;
+  t->failed = t->told = false;
   for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
   t->nline = 0;
 }
@@ -177,8 +176,9 @@ void scr_today_selected(scr_session *s, const scr_line *l) {
 
 void scr_today_define(scr_session *s, const scr_line *l, size_t k) {
   scr_today *t = of(s);
-  if (!t || !t->reading) return;
+  if (!t || !t->reading || l->src != t->src) return;
   t->told = true;
+  t->name = k + 1 < l->n ? l->tok[k + 1].loc : (scr_loc){0};
   if (k == 0)
     add_edit(t, l->tok[0].loc.line, l->tok[0].loc.col, l->tok[0].loc.len, 0, "fish define");
 }
@@ -300,7 +300,7 @@ static bool in_order(const scr_piece_line *l) {
 }
 
 /* Pieces that stand for one place of the file take it. */
-static void edit_in_place(scr_today *t, const scr_piece_line *l, const scr_line *old) {
+static void edit_in_place(scr_today *t, const scr_piece_line *l) {
   for (size_t k = 0; k < l->n;) {
     scr_buf b = {0};
     size_t n = 0;
@@ -315,7 +315,6 @@ static void edit_in_place(scr_today *t, const scr_piece_line *l, const scr_line 
     k += n;
     scr_buf_free(&b);
   }
-  SCR_UNUSED(old);
 }
 
 /* Tokens that no piece stands for are gone: the line is written anew. */
@@ -332,10 +331,10 @@ static bool loses_tokens(const scr_piece_line *l, const scr_line *old) {
   return false;
 }
 
-static void write_anew(scr_today *t, const scr_line *old, int next) {
+static void write_anew(scr_today *t, const scr_line *old) {
   SCR_GROW(t->anew, t->cap_anew, t->nanew + 1);
   scr_anew *a = &t->anew[t->nanew++];
-  *a = (scr_anew){.first = old->first, .next = next};
+  *a = (scr_anew){.first = old->first, .next = old->next};
   a->line = t->line;
   a->n = t->nline;
   t->line = NULL;
@@ -356,16 +355,14 @@ void scr_today_end(scr_session *s, const scr_line *l) {
   if (t->failed || l->n == 0) return;
   const bool modern = t->nline == 1 && t->line[0].of_source;
   if (modern && in_order(&t->line[0]) && !loses_tokens(&t->line[0], l))
-    edit_in_place(t, &t->line[0], l);
+    edit_in_place(t, &t->line[0]);
   else if (t->nline)
-    write_anew(t, l, l->next);
+    write_anew(t, l);
   else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l))
     scr_today_left(t, l->tok[0].loc.line, l->tok[0].loc.col, "there is no word of today for it");
 }
 
 /* ---- FISH ---- */
-
-static bool in_file(scr_today *t, const scr_loc *at) { return is_mine(t, at); }
 
 /* The number that a spin about z has today; what belongs to 3D alone. */
 static void fit_dimension(const scr_session *s, const char *template, scr_buf *out) {
@@ -443,7 +440,7 @@ static void use_helper(scr_today *t, const char *name, const char *body) {
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
-  if (!in_file(t, at) || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
+  if (!is_mine(t, at) || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
   SCR_UNUSED(component);
@@ -482,7 +479,7 @@ static bool today_is_real(void *user, const char *name) {
 static void today_divides(void *user, const scr_loc *first, const scr_loc *sign,
                           const scr_loc *last) {
   scr_today *t = of(user);
-  if (!in_file(t, first)) return;
+  if (!is_mine(t, first)) return;
   const int key = sign->line * 1000 + sign->col;
   add_edit(t, first->line, first->col, 0, key, "quotient(");
   add_edit(t, sign->line, sign->col, sign->len, key, ",");
@@ -495,7 +492,7 @@ static void today_divides(void *user, const scr_loc *first, const scr_loc *sign,
 
 static void today_clashes(void *user, const char *name, const scr_loc *at) {
   scr_today *t = of(user);
-  if (!in_file(t, at)) return;
+  if (!is_mine(t, at)) return;
   scr_buf why = {0};
   scr_buf_printf(&why, "'%s' is a name of FISH itself today: give the symbol another one", name);
   scr_today_left(t, at->line, at->col, why.s);

@@ -41,11 +41,10 @@ typedef struct scr_left {
 struct scr_today {
   scr_source *src; /* the file; borrowed */
   int pass;
-  const scr_frame *frame;     /* in which the line stands */
-  bool reading;               /* a line of it */
-  bool failed, told, refused; /* of the present line */
-  int first;
-  scr_loc name; /* of the function that is defined */
+  const scr_frame *frame; /* in which the line stands */
+  bool reading;           /* a line of it */
+  bool failed, told;      /* of the present line */
+  scr_loc name;           /* of the function that is defined */
   scr_piece_line *line;
   size_t nline, cap_line;
   scr_edit *edit;

@@ -23,16 +23,18 @@ bool scr_lib_energy(scr_fish *f, const char *name, double *out) {
 }
 
 /* Names of scr_world_ratio, and what they were called before. */
-static const char *const ratio_name[][2] = {
-    {"ratio-average", "arat"},        {"ratio-maximum", "mrat"},       {"ratio-local", "lrat"},
-    {"unbalanced-average", "aunbal"}, {"unbalanced-maximum", "unbal"},
+static const char *const ratio_name[][3] = {
+    {"ratio-average", "arat", "aratio"}, {"ratio-maximum", "mrat", "mratio"},
+    {"ratio-local", "lrat", "lratio"},   {"unbalanced-average", "aunbal"},
+    {"unbalanced-maximum", "unbal"},
 };
 
 bool scr_lib_ratio(scr_fish *f, const char *name, double *out) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < SCR_COUNTOF(ratio_name); k++) {
     const char *const *r = ratio_name[k];
-    if ((scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) &&
+    const bool older = r[2] && scr_casecmp(r[2], name) == 0; /* as PFC 5 writes it */
+    if ((older || scr_casecmp(r[0], name) == 0 || scr_casecmp(r[1], name) == 0) &&
         scr_world_ratio(scr_world_of(f), r[0], out))
       return true;
     scr_nearest_offer(&near, r[0]);

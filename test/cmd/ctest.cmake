@@ -39,3 +39,13 @@ if(TARGET scree)
   scr_test(NAME translate AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree> ${older})
 endif()
+# Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
+if(TARGET scree)
+  foreach(style pfc5 pfc34)
+    scr_test(NAME ${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_cases.sh"
+      $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/${style}")
+    file(GLOB styled CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${style}/*.p?dat")
+    scr_test(NAME translate.${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
+      $<TARGET_FILE:scree> ${styled})
+  endforeach()
+endif()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Translates each file of FOLDER... that is written in an older dialect, checks the result, runs both
+# Translates each file that is written in an older dialect, checks the result, runs both
 # and compares the hashes of their last states; what is translated once more stays as it is.
 # usage: translate.sh SCREE FILE...
 set -u
@@ -12,26 +12,30 @@ whole=0 part=0 same=0 failed=0
 complain() { echo "$file: $1"; failed=$((failed + 1)); }
 hash_of() { "$scree" hash "$1/last_state.sav" 2>/dev/null || echo "no state"; }
 
-run() { # FILE COMMAND FOLDER: runs a copy that saves its last state
+run() { # FILE COMMAND FOLDER [OPTION...]: runs a copy that saves its last state
   { cat "$1"; printf '\n%s\n' "$2"; } >"$1.run"
   # shellcheck disable=SC2086
-  timeout 60 "$scree" run --threads 1 --quiet --out "$3" $dim "$1.run" >"$3.out" 2>"$3.err"
+  timeout 60 "$scree" run --threads 1 --quiet --out "$3" $dim ${4:-} "$1.run" >"$3.out" 2>"$3.err"
 }
 
 for file in "$@"; do
   dim=$(sed -n 's/^ *; args:.*\(--dim [23]\).*/\1/p' "$file")
+  dialect=$(sed -n 's/^ *; args:.*\(--dialect legacy\).*/\1/p' "$file")
   # shellcheck disable=SC2086
-  "$scree" translate $dim "$file" >"$work/first" 2>"$work/err" && cmp -s "$file" "$work/first" &&
+  "$scree" translate $dim $dialect "$file" >"$work/first" 2>"$work/err" &&
+    cmp -s "$file" "$work/first" &&
     same=$((same + 1)) && continue
   rm -rf "$work/old" "$work/new" "$work/files"
   mkdir "$work/files" && cp "$(dirname "$file")"/*.* "$work/files" 2>/dev/null
   name=$(basename "$file") new=new_$(basename "$file")
   # shellcheck disable=SC2086
-  "$scree" translate $dim "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
+  "$scree" translate $dim $dialect "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
   status=$?
   if [ $status -ne 0 ]; then
     part=$((part + 1))
-    [ -s "$work/err" ] || complain "status $status without a message"
+    grep -q ': warning unsupported: not translated: ' "$work/err" ||
+      complain "status $status without a message"
+    grep -q '; not translated: ' "$work/first" || complain "no comment says what is left"
     continue
   fi
   whole=$((whole + 1))
@@ -40,9 +44,10 @@ for file in "$@"; do
   cmp -s "$work/again" "$work/files/$new" || complain "translated again, it changes"
   old_save="model save 'last_state'"
   grep -q '^ *model ' "$work/files/$name" || old_save="save last_state"
-  run "$work/files/$name" "$old_save" "$work/old" || continue # an error that it is to show
+  run "$work/files/$name" "$old_save" "$work/old" "$dialect" || continue # it shows an error
   run "$work/files/$new" "model save 'last_state'" "$work/new" ||
     complain "the translation does not run: $(grep -m1 error "$work/new.err")"
+  grep -q '^ *model domain' "$work/files/$new" || continue # it makes no model
   old=$(hash_of "$work/old") now=$(hash_of "$work/new")
   [ "$old" = "$now" ] || complain "another last state: $old, $now"
 done
