@@ -22,54 +22,18 @@ enum {
 enum { BFN = LINEAR_STATES, BFS, BMT = BFS + 3, BMB, PB_STATE = BMB + 3, NSTATE };
 
 #ifdef SCR_KERNEL
-#include "model/slide.h"
+#include "model/bond_load.h"
 
 void SCR_NAME(scr_linearpbond_force)(scr_batch *b);
 void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b);
 
 static inline bond_size size_of(const scr_batch *b, int k) {
-  const double r1 = b->r1[k], r2 = b->r2[k], least = r1 < r2 ? r1 : r2;
-  const double fixed = b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k];
-  return bond_size_of(SCR_DIM, fixed > 0 ? fixed : b->par[PB_RMUL][k] * least);
+  return bond_size_at(b, k, b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k], b->par[PB_RMUL][k]);
 }
 
-/* Force and moment of a bond on end 2. */
-typedef struct bond_load {
-  double n, t; /* normal force, twist */
-  tang s, b;   /* shear, bending */
-} bond_load;
-
-static inline bond_load load_get(const scr_batch *b, int k) {
-  return (bond_load){b->st[BFN][k], b->st[BMT][k], tang_get(tang_col(b->st + BFS), k),
-                     tang_get(tang_col(b->st + BMB), k)};
-}
-
-static inline void load_put(scr_batch *b, int k, bond_load l) {
-  b->st[BFN][k] = l.n, b->st[BMT][k] = l.t;
-  tang_put(tang_col(b->st + BFS), k, l.s);
-  tang_put(tang_col(b->st + BMB), k, l.b);
-}
-
-static inline bond_load load_where(bool on, bond_load l) {
-  const tang none = {0};
-  return (bond_load){on ? l.n : 0, on ? l.t : 0, tang_where(on, l.s, none),
-                     tang_where(on, l.b, none)};
-}
-
-/* What the bond stores under that load, J; terms without stiffness do not count. */
+/* What the bond stores under that load, J. */
 static inline double stored(const scr_batch *b, int k, bond_load l, bond_size z) {
-  const double kn = b->par[PB_KN][k], ks = b->par[PB_KS][k];
-  const double an = kn * z.area, as = ks * z.area, in = kn * z.i, js = ks * z.j;
-  return (an > 0 ? l.n * l.n / (2 * an) : 0) + (as > 0 ? tang_dot(l.s, l.s) / (2 * as) : 0) +
-         (js > 0 ? l.t * l.t / (2 * js) : 0) + (in > 0 ? tang_dot(l.b, l.b) / (2 * in) : 0);
-}
-
-/* Twice the work of a load along the increments of the step, on the bodies. */
-static inline double work_along(const scr_batch *b, int k, bond_load l) {
-  const tang ds = tang_get(tang_lanes((scr_lanes *)b->ds), k);
-  const tang bend = tang_get(tang_lanes((scr_lanes *)b->bend), k);
-  const double twist = SCR_DIM == 3 ? b->twist[k] : 0;
-  return l.n * b->dn[k] + tang_dot(l.s, ds) + l.t * twist + tang_dot(l.b, bend);
+  return load_stored(l, load_springs(b->par[PB_KN][k], b->par[PB_KS][k], z));
 }
 
 static void bond(scr_batch *b, const double *all) {
@@ -83,7 +47,7 @@ static void bond(scr_batch *b, const double *all) {
   SCR_EACH(k, b->n) {
     const bond_size z = size_of(b, k);
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
-    const bond_load old = load_get(b, k);
+    const bond_load old = load_get(b, k, BFN);
     const double an = moves ? kn[k] * z.area : 0, as = moves ? ks[k] * z.area : 0;
     const double in = moves ? kn[k] * z.i : 0, js = moves ? ks[k] * z.j : 0;
     const bond_load trial = {
@@ -98,7 +62,7 @@ static void bond(scr_batch *b, const double *all) {
     const bool shears = bonded & fails & !tears & (tau >= limit);
     const bool holds = bonded & !tears & !shears;
     const bond_load now = load_where(holds, trial);
-    load_put(b, k, now);
+    load_put(b, k, BFN, now);
     state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
     act[k] = holds ? 1.0 : act[k];
     fn[k] += now.n;

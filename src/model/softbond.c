@@ -1,0 +1,423 @@
+/* Contact law `softbond`: a bond of finite size that softens in tension before it breaks, and
+ * afterwards rubs, rolls and twists with the same springs. Formulas: docs/physics.md, softbond. */
+#include "model/common.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/smath.h"
+#include "model/bond.h"
+
+enum {
+  KN,
+  KS,
+  FRIC,
+  RGAP,
+  SB_MODE,
+  DP_NRATIO,
+  DP_SRATIO,
+  DP_MODE,
+  USER_AREA,
+  SB_RMUL,
+  SB_BMUL,
+  SB_TMUL,
+  SB_SOFT,
+  SB_CUT,
+  SB_TEN,
+  SB_COH,
+  SB_FA,
+  SB_MCF,
+  TAN_FA,   /* of the friction angle */
+  FIXED_2D, /* radius that a user's area gives, in 2D and in 3D; 0: none was given */
+  FIXED_3D,
+  STIFFER_N, /* what the dashpots make of the stiffnesses, for the timestep */
+  STIFFER_S,
+  NPARAM
+};
+/* LONGEST: the largest elongation so far on the softening branch, m. */
+enum { FN, FS, MT = FS + 3, MB, SLIP = MB + 3, SLIPB, SLIPT, SB_STATE, LONGEST, NSTATE };
+enum { SOFTENING = SCR_BOND_HOLDS + 1 };
+
+#ifdef SCR_KERNEL
+#include "model/bond_load.h"
+#include "model/dashpot.h"
+
+void SCR_NAME(scr_softbond_force)(scr_batch *b);
+void SCR_NAME(scr_softbond_stiff)(scr_batch *b);
+
+static inline bond_size size_of(const scr_batch *b, int k) {
+  return bond_size_at(b, k, b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k], b->par[SB_RMUL][k]);
+}
+
+/* The springs follow the step, as if nothing slid or broke. A new contact has been one for a part
+ * of the step. */
+static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_springs s,
+                                 bool bonded) {
+  const double delta = b->par[RGAP][k] - b->gap[k], dn = b->dn[k];
+  const bond_load d = increments(b, k);
+  double part = dn != 0 ? -delta / dn : 1.0;
+  part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
+  part = b->was[k] == 0 ? part : 1.0;
+  const bool moves = !b->report;
+  const double step = moves ? part : 0, turn = moves ? 1.0 : 0;
+  const double sum = scr_fma(-(s.n * step), dn, old.n);
+  return (bond_load){bonded | (b->par[SB_MODE][k] != 0) ? sum : s.n * delta,
+                     SCR_DIM == 3 ? scr_fma(-(s.t * turn), d.t, old.t) : 0,
+                     tang_axpy(-(s.s * step), d.s, old.s), tang_axpy(-(s.b * turn), d.b, old.b)};
+}
+
+/* Stresses of a load at the rim: tension, shear. */
+static inline double sigma_of(bond_load l, bond_size z, double mcf) {
+  return scr_fma(mcf, tang_mag(l.b) * z.r / z.i, -l.n / z.area);
+}
+static inline double tau_of(bond_load l, bond_size z, double mcf) {
+  const double twisting = SCR_DIM == 3 ? fabs(l.t) * z.r / z.j : 0;
+  return scr_fma(mcf, twisting, tang_mag(l.s) / z.area);
+}
+
+/* Scaled down to the tension `limit`: the pull and the bending, or the bending alone beside a
+ * pressure. */
+static inline bond_load soften(bond_load l, bond_size z, double sigma, double limit) {
+  const double press = l.n > 0 ? l.n / z.area : 0, part = (limit + press) / (sigma + press);
+  l.n = l.n > 0 ? l.n : part * l.n + 0.0;
+  l.b = tang_axpy(part, l.b, (tang){0});
+  return l;
+}
+
+/* What a bonded contact becomes. */
+typedef struct fate {
+  bond_load load;
+  double state, longest;
+} fate;
+
+static inline fate bond_of(const scr_batch *b, int k, bond_load trial, bond_size z) {
+  const double kn = b->par[KN][k], ten = b->par[SB_TEN][k], soft = b->par[SB_SOFT][k],
+               cut = b->par[SB_CUT][k], mcf = b->par[SB_MCF][k];
+  const double state = b->st[SB_STATE][k], onset = kn > 0 ? ten / kn : 0;
+  const bool fails = !b->report && !b->elastic;
+  const double before = state >= SOFTENING ? b->st[LONGEST][k] : onset;
+  const double slope = soft > 0 ? kn / soft : 0, strong = ten - slope * (before - onset);
+  const double sigma = sigma_of(trial, z, mcf);
+  const bool yields = fails & (sigma > strong), softens = yields & (soft > 0) & (kn > 0);
+  const double longest = softens ? before + (sigma - strong) / kn : before;
+  const double limit = softens ? ten - slope * (longest - onset) : strong;
+  const bool tears = yields & (!softens | (limit < cut * ten) | (limit <= 0));
+  const bond_load held = softens & !tears ? soften(trial, z, sigma, limit) : trial;
+  const double weak = ten > 0 ? limit / ten : 1;
+  const double most = weak * scr_fma(b->par[TAN_FA][k], held.n / z.area, b->par[SB_COH][k]);
+  const bool shears = fails & !tears & (tau_of(held, z, mcf) > most);
+  const double stays = softens | (state >= SOFTENING) ? (double)SOFTENING : (double)SCR_BOND_HOLDS;
+  return (fate){held,
+                tears    ? (double)SCR_BOND_TENSION
+                : shears ? (double)SCR_BOND_SHEAR
+                         : stays,
+                tears | shears       ? 0
+                : stays == SOFTENING ? longest
+                                     : 0};
+}
+
+/* Limits of a contact that is not bonded: friction, rolling, twist (Jiang and others). */
+static inline bond_load rub(scr_batch *b, int k, bond_load l, bond_size z) {
+  const double fric = b->par[FRIC][k], n = max0(l.n);
+  const double most_b = 2.1 * 0.25 * b->par[SB_BMUL][k] * (z.r * n);
+  const double most_t = 0.65 * b->par[SB_TMUL][k] * (fric * z.r * n);
+  const bool report = b->report;
+  const slide s = slide_limit(l.s, fric * n, b->elastic), m = slide_limit(l.b, most_b, b->elastic);
+  const bool turns = (fabs(l.t) > most_t) & !b->elastic;
+  const bool sl = report ? b->st[SLIP][k] != 0 : s.slip,
+             sb = report ? b->st[SLIPB][k] != 0 : m.slip,
+             st = report ? b->st[SLIPT][k] != 0 : turns;
+  b->st[SLIP][k] = sl ? 1.0 : 0.0;
+  b->st[SLIPB][k] = sb ? 1.0 : 0.0;
+  b->st[SLIPT][k] = st ? 1.0 : 0.0;
+  const double twist = turns ? (l.t > 0 ? most_t : -most_t) + 0.0 : l.t;
+  return report ? l : (bond_load){n, twist, s.f, m.f};
+}
+
+/* What the step took: the work of the mean load less what the springs store of it, by part. */
+static void put_lost(scr_batch *b, int k, bond_load old, bond_load now, bond_springs s,
+                     bool breaks) {
+  const bond_load d = increments(b, k);
+  const bond_load mean = {0.5 * (old.n + now.n), 0.5 * (old.t + now.t),
+                          tang_mul(0.5, tang_add(old.s, now.s)),
+                          tang_mul(0.5, tang_add(old.b, now.b))};
+  const bond_load n0 = {.n = old.n}, n1 = {.n = now.n}, s0 = {.s = old.s}, s1 = {.s = now.s};
+  const double gain = load_stored(n1, s) - load_stored(n0, s) + mean.n * d.n;
+  const double slid = -tang_dot(mean.s, d.s) - load_stored(s1, s) + load_stored(s0, s);
+  bond_load m0 = old, m1 = now;
+  m0.n = m1.n = 0, m0.s = m1.s = (tang){0};
+  const double rolled =
+      -tang_dot(mean.b, d.b) - mean.t * d.t - load_stored(m1, s) + load_stored(m0, s);
+  const bool slips = (b->st[SLIP][k] != 0) | (b->act[k] == 0),
+             rolls = (b->st[SLIPB][k] != 0) | (b->st[SLIPT][k] != 0) | (b->act[k] == 0);
+  const bool kink = !breaks & ((old.n > 0) != (now.n > 0)) & (d.n != 0);
+  b->work[SCR_BOOK_SLIP][k] = !breaks & slips ? max0(slid) : 0;
+  b->work[SCR_BOOK_ROLLING][k] = !breaks & rolls ? max0(rolled) : 0;
+  b->work[SCR_BOOK_BREAK][k] = breaks ? slid + rolled - gain : 0;
+  b->work[SCR_BOOK_STEP][k] = kink ? gain : 0;
+  b->work[SCR_BOOK_STIFFNESS][k] = 0;
+}
+
+/* Bonded contacts are damped in full: their dashpots may pull. */
+static inline dashpot damping(const scr_batch *b, int k, bond_springs s, double fn, bool bonded,
+                              bool on) {
+  const double rate = on ? 2 / b->dt : 0, m = b->meff[k];
+  const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(m * s.n)),
+               cs = b->par[DP_SRATIO][k] * (rate * sqrt(m * s.s));
+  const bool slip = !bonded & (b->st[SLIP][k] != 0);
+  return dashpot_force(bonded ? 0 : b->par[DP_MODE][k], cn, cs, fn, slip, b->dn[k]);
+}
+
+/* What the step makes of the load and of the bond. One that breaks goes on as if it had not been. */
+static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, bond_size z) {
+  const double state = b->st[SB_STATE][k], delta = b->par[RGAP][k] - b->gap[k];
+  const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[SB_MODE][k] != 0;
+  const bond_load trial = trial_of(b, k, old, s, bonded);
+  fate f = bonded ? bond_of(b, k, trial, z) : (fate){trial, state, 0};
+  const bool holds = f.state >= SCR_BOND_HOLDS, breaks = bonded & !holds,
+             torn = breaks & (f.state == SCR_BOND_TENSION);
+  bond_load left = load_where(!torn, f.load);
+  left.n = breaks & !summed ? s.n * delta : left.n;
+  const bond_load rubbed = rub(b, k, load_where((delta >= 0) & !holds, left), z);
+  f.load = holds ? f.load : rubbed;
+  return f;
+}
+
+static inline void one_contact(scr_batch *b, int k) {
+  const bond_size z = size_of(b, k);
+  const bond_springs s = load_springs(b->par[KN][k], b->par[KS][k], z);
+  const bool bonded = b->st[SB_STATE][k] >= SCR_BOND_HOLDS, was = b->was[k] != 0;
+  const bond_load old = load_where(was, load_get(b, k, FN));
+  const fate f = fate_of(b, k, old, s, z);
+  const bool holds = f.state >= SCR_BOND_HOLDS, softened = f.longest > b->st[LONGEST][k],
+             on = holds | (b->par[RGAP][k] - b->gap[k] >= 0);
+  const dashpot d = damping(b, k, s, f.load.n, holds, on);
+  const tang ds = tang_get(tang_lanes(b->ds), k);
+  b->act[k] = on ? 1.0 : 0.0;
+  b->st[SB_STATE][k] = f.state, b->st[LONGEST][k] = f.longest;
+  load_put(b, k, FN, f.load);
+  b->fn[k] = on ? d.fn : 0;
+  tang_put(tang_lanes(b->ft), k, tang_axpy(on ? d.cs : 0, ds, f.load.s));
+  b->mt[k] = f.load.t;
+  tang_put(tang_lanes(b->mb), k, f.load.b);
+  if (!(b->want & SCR_WANT_WORK)) return;
+  const bool held = was & (bonded | held_before(b, b->par[RGAP], k));
+  put_lost(b, k, load_where(held, old), f.load, s, bonded & (!holds | softened));
+  b->work[SCR_BOOK_DASHPOT][k] =
+      dashpot_work(b, k, b->fn[k], f.load.n, tang_get(tang_lanes(b->ft), k), f.load.s);
+}
+
+void SCR_NAME(scr_softbond_force)(scr_batch *b) {
+  SCR_EACH(k, b->n) one_contact(b, k);
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+}
+
+void SCR_NAME(scr_softbond_stiff)(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *more_n = b->par[STIFFER_N],
+               *more_s = b->par[STIFFER_S], *act = b->act;
+  SCR_EACH(k, b->n) {
+    const bond_springs s = load_springs(kn[k], ks[k], size_of(b, k));
+    b->kn[k] = act[k] * (s.n * more_n[k]);
+    b->ks[k] = act[k] * (s.s * more_s[k]);
+    b->kb[k] = act[k] * s.b;
+    b->kt[k] = act[k] * s.t;
+  }
+}
+
+#else
+
+enum { D_RADIUS, D_AREA, D_EMOD, D_KRATIO, D_SIGMA, D_TAU, D_SHEAR };
+enum { P_KN, P_KS, P_FRIC };
+
+#define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
+#define CHOICE(name, slot, hi, doc)                                                                \
+  { name, SCR_P_INT, SCR_PROP_PARAM, slot, 0, hi, 0, 0, "", doc }
+#define DERIVED(name, slot, lo, unit, doc)                                                         \
+  { name, SCR_P_REAL, SCR_PROP_DERIVED, slot, lo, HUGE_VAL, 0, SCR_PROP_READONLY, unit, doc }
+#define SLIDER(name, column, doc)                                                                  \
+  { name, SCR_P_BOOL, SCR_PROP_STATE, column, 0, 1, 0, SCR_PROP_READONLY, "", doc }
+static const scr_prop prop[] = {
+    PARAM("kn", KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "normal stiffness by the area"),
+    PARAM("ks", KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "shear stiffness by the area"),
+    PARAM("fric", FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"),
+    PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"),
+    CHOICE("sb_mode", SB_MODE, 1, "normal force: 0 from the overlap, 1 summed from increments"),
+    PARAM("dp_nratio", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "normal critical damping ratio"),
+    PARAM("dp_sratio", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "shear critical damping ratio"),
+    CHOICE("dp_mode", DP_MODE, 3,
+           "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"),
+    PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+          "area that replaces that of sb_rmul"),
+    PARAM("sb_rmul", SB_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
+          "radius of the bond over the smaller radius"),
+    PARAM("sb_bmul", SB_BMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of bending"),
+    PARAM("sb_tmul", SB_TMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of twist"),
+    PARAM("sb_soft", SB_SOFT, 0, HUGE_VAL, 0, 0, "",
+          "stiffness over the slope of softening; 0: breaks at its strength"),
+    PARAM("sb_cut", SB_CUT, 0, 1, 0, 0, "", "part of the strength at which softening ends"),
+    PARAM("sb_ten", SB_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),
+    PARAM("sb_coh", SB_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),
+    PARAM("sb_fa", SB_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
+          "friction angle of the shear strength"),
+    PARAM("sb_mcf", SB_MCF, 0, 1, 1, 0, "", "part of the moments that counts in the stresses"),
+    {"sb_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
+     "force of the springs: normal (compression positive) and shear"},
+    {"sb_moment", SCR_P_MOMENT, SCR_PROP_STATE, MT, 0, 0, 0, 0, "N m", "moment of the springs"},
+    {"sb_state", SCR_P_INT, SCR_PROP_STATE, SB_STATE, 0, 4, 0, SCR_PROP_READONLY, "",
+     "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded, 4 softening"},
+    SLIDER("sb_slip", SLIP, "does the slider slip?"),
+    SLIDER("sb_slipb", SLIPB, "does the slider of bending slip?"),
+    SLIDER("sb_slipt", SLIPT, "does the slider of twist slip?"),
+    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
+     "dashpot force"},
+    DERIVED("sb_radius", D_RADIUS, 0, "m", "radius of the bond"),
+    DERIVED("sb_area", D_AREA, 0, "m2", "area of the bond"),
+    DERIVED("emod", D_EMOD, 0, "Pa", "effective modulus kn L"),
+    DERIVED("kratio", D_KRATIO, 0, "", "stiffness ratio kn / ks"),
+    DERIVED("sb_sigma", D_SIGMA, -HUGE_VAL, "Pa", "normal stress at the rim, tension positive"),
+    DERIVED("sb_tau", D_TAU, 0, "Pa", "shear stress at the rim"),
+    DERIVED("sb_shear", D_SHEAR, -HUGE_VAL, "Pa", "shear strength under the present force"),
+};
+
+static bond_size size_of(const scr_ends *e, const double *p) {
+  return bond_size_of(e->dim, scr_bond_radius(e, p[SB_RMUL], p[USER_AREA]));
+}
+
+/* The length that a modulus is for: R1 + R2, or twice the radius of the user's area. */
+static double length_of(const scr_ends *e, const double *p) {
+  if (p[USER_AREA] > 0) return 2 * scr_bond_radius(e, 1, p[USER_AREA]);
+  return e->radius[0] + (e->facet ? 0 : e->radius[1]);
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  const bond_size z = size_of(e, p);
+  const double bending = sqrt(scr_shear_square(e->dim, st + MB)) * z.r / z.i,
+               twisting = e->dim == 3 ? fabs(st[MT]) * z.r / z.j : 0;
+  switch (m->prop[index].slot) {
+  case D_RADIUS: out[0] = z.r; break;
+  case D_AREA: out[0] = z.area; break;
+  case D_EMOD: out[0] = p[KN] * length_of(e, p); break;
+  case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
+  case D_SIGMA: out[0] = p[SB_MCF] * bending - st[FN] / z.area; break;
+  case D_TAU:
+    out[0] = p[SB_MCF] * twisting + sqrt(scr_shear_square(e->dim, st + FS)) / z.area;
+    break;
+  default: out[0] = p[SB_COH] + p[TAN_FA] * st[FN] / z.area;
+  }
+}
+
+static const char *deformability(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                                 double *st) {
+  (void)st;
+  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
+  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
+  const double kratio = a[1].given ? a[1].value : p[KS] > 0 ? p[KN] / p[KS] : 0;
+  if (a[0].given) p[KN] = a[0].value / length_of(e, p);
+  p[KS] = kratio > 0 ? p[KN] / kratio : 0;
+  *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
+  return NULL;
+}
+
+static const char *keep_area(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                             double *st) {
+  (void)a, (void)clears, (void)st;
+  p[USER_AREA] = bond_size_of(e->dim, scr_bond_radius(e, 1, 0)).area;
+  return NULL;
+}
+
+/* A bond sums its normal force from increments, from what the contact carries. */
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                             double *st) {
+  (void)clears;
+  if (!scr_bond_covers(e, a) || st[SB_STATE] >= SCR_BOND_HOLDS) return NULL;
+  st[SB_STATE] = SCR_BOND_HOLDS, st[LONGEST] = 0;
+  p[SB_MODE] = 1;
+  return NULL;
+}
+
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                          double *st) {
+  (void)p, (void)clears;
+  if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
+  st[SB_STATE] = SCR_BOND_NONE, st[LONGEST] = 0;
+  return NULL;
+}
+
+static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
+  uint64_t set = 0;
+  for (int s = KN; s <= KS; s++) {
+    if (!have[0][s] || !have[1][s]) continue;
+    param[s] = scr_in_series(value[0][s], value[1][s]);
+    set |= SCR_SLOT_BIT(s);
+  }
+  return set | scr_inherit_friction(value, have, P_FRIC, FRIC, param);
+}
+
+static void prepare(double *p) {
+  p[TAN_FA] = scr_tan(p[SB_FA] * (SCR_PI / 180));
+  p[FIXED_2D] = p[USER_AREA] / 2;
+  p[FIXED_3D] = sqrt(p[USER_AREA] / SCR_PI);
+  p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
+  p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
+}
+
+static double reach(const double *p) { return p[RGAP]; }
+
+static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
+  const double area = size_of(e, p).area;
+  *kn = p[KN] * area * p[STIFFER_N];
+  *ks = p[KS] * area * p[STIFFER_S];
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  const bond_size z = size_of(e, p);
+  const double an = p[KN] * z.area, as = p[KS] * z.area, in = p[KN] * z.i, js = p[KS] * z.j;
+  if (what == SCR_STORED_STRAIN)
+    return (an > 0 ? st[FN] * st[FN] / (2 * an) : 0) +
+           (as > 0 ? scr_shear_square(dim, st + FS) / (2 * as) : 0);
+  return (js > 0 ? st[MT] * st[MT] / (2 * js) : 0) +
+         (in > 0 ? scr_shear_square(dim, st + MB) / (2 * in) : 0);
+}
+
+static const char *const stiff_args[] = {"[emod]", "[kratio]", NULL}, *const no_args[] = {NULL};
+static const scr_method method[] = {
+    {"deformability", stiff_args, deformability, "stiffnesses from a modulus and a stiffness ratio",
+     false},
+    {"area", no_args, keep_area, "keeps the present cross-section as user_area", false},
+    {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
+     true},
+    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+};
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},  {"energy-rrstrain", false, SCR_STORED_ROLLING},
+    {"energy-rrslip", true, SCR_BOOK_ROLLING},   {"energy-break", true, SCR_BOOK_BREAK},
+};
+
+const scr_model scr_model_softbond = {
+    .name = "softbond",
+    .doc = "a bond of finite size that softens, then rubs, rolls and twists",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = (const int[]){FS, MB, -1},
+    .rotates = true,
+    .bonds = true,
+    .bond = SB_STATE,
+    .method = method,
+    .nmethod = SCR_COUNTOF(method),
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .starts_with_force = true,
+    .inherit = inherit,
+    .prepare = prepare,
+    .reach = reach,
+    .derive = derive,
+    .twin_stiffness = twin,
+    .strain = strain,
+    .hints = {.flat = true, .reports = true},
+};
+
+#endif
