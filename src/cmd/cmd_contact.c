@@ -152,6 +152,11 @@ static const scr_method *model_method(const scr_model *m, const char *name) {
   return NULL;
 }
 
+static bool is_among(const scr_word_row *row, const char *name) {
+  while (row->word && strcmp(row->word, name) != 0) row++;
+  return row->word != NULL;
+}
+
 enum { MAX_METHOD_WORDS = 64 };
 /* Names of the methods of m (NULL: of all laws) as words; the first law that has a method stands
  * for it. */
@@ -162,6 +167,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   for (int k = 0; k < SCR_LAWS; k++) {
     const scr_model *law = scr_model_at(k);
     for (int j = 0; (!m || m == law) && j < law->nmethod && n < MAX_METHOD_WORDS; j++) {
+      if (is_among(row, law->method[j].name)) continue;
       of[n] = &law->method[j];
       row[n++] = (scr_word_row){law->method[j].name, "", law->method[j].doc};
     }

@@ -346,7 +346,8 @@ static const row modern[] = {
     {"contact group c range contact type ball-wall", 36, "'ball-wall' is no type of contact",
      "expected 'ball-ball' or 'ball-facet'"},
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
-     "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond"},
+     "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
+     "hysteretic, hill, softbond"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",
