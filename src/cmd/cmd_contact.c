@@ -205,7 +205,7 @@ static const scr_word_row cmat_words[] = {
      "smaller radius"},
     {"type", "<s>", "ball-ball or ball-facet; default both ('default' only)"},
     {"thermal", "", THERMAL},
-    {"softbond", "", "!no such law; see 'help contact model'"},
+    {"softbond", "", "!name the law after 'model'"},
     {"rblock-rblock", "", "!there are no rigid blocks"},
     {0},
 };
