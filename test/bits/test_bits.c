@@ -66,7 +66,7 @@ typedef struct row {
 #define WET                                                                                        \
   "contact cmat default model hill property young_mod 2.0e7 pois_ratio 0.3 fric_coef 0.3 "         \
   "damp_con "                                                                                      \
-  "0.2 suction 2.0e3 method make_wet gap 1.0e-4\n"
+  "0.2 suction 2.0e3 method make_wet gap 2.0e-5\n"
 #define SOFT                                                                                       \
   "contact cmat default model softbond property kn 1.0e8 ks 5.0e7 fric 0.3 dp_nratio 0.2 sb_ten "  \
   "2.0e3 sb_coh 2.0e3 sb_fa 30.0 sb_soft 5.0 sb_cut 0.2 method bond gap 1.0e-4\n"
