@@ -49,7 +49,7 @@ struct scr_session {
   size_t nnoted, cap_noted;
   scr_check_seen seen;
   struct scr_check
-      *check;      /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
+      *check; /* files are checked, nothing is executed (cmd/check.h); NULL: they run */
   struct scr_today *today; /* the checked file is written in the words of today (cmd/today.h); NULL:
                               it is not */
   uint64_t cycled; /* cycles run so far, whatever `model new` and `model restore` did to the cycle

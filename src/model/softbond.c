@@ -167,7 +167,8 @@ static inline dashpot damping(const scr_batch *b, int k, bond_springs s, double 
   return dashpot_force(bonded ? 0 : b->par[DP_MODE][k], cn, cs, fn, slip, b->dn[k]);
 }
 
-/* What the step makes of the load and of the bond. One that breaks goes on as if it had not been. */
+/* What the step makes of the load and of the bond. One that breaks goes on as if it had not been.
+ */
 static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, bond_size z) {
   const double state = b->st[SB_STATE][k], delta = b->par[RGAP][k] - b->gap[k];
   const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[SB_MODE][k] != 0;
