@@ -153,15 +153,15 @@ const scr_word_row scr_condition_words[] = {
     {0},
 };
 
-enum { DOMAIN_EXTENT, DOMAIN_CONDITION };
+enum { DOMAIN_EXTENT, DOMAIN_CONDITION, DOMAIN_TOLERANCE };
 static const scr_word_row domain_words[] = {
     {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
      "bounds; the last pair stands for the axes not given"},
     {"condition", "stop|reflect|destroy|periodic ...",
      "what happens at the bounds, for all axes or one by one"},
+    {"tolerance", "<f>", "read and ignored: contacts are detected exactly"},
     {"periodic", "", "!use 'condition periodic'"},
     {"strain-rate", "", "!not yet"},
-    {"tolerance", "", "!contact detection needs no tolerance"},
     {0},
 };
 
@@ -197,6 +197,14 @@ static bool read_extent(scr_args *a, scr_domain *d) {
   return scr_domain_check(a->diag, &at, world_of(a)->dim, d->lo, d->hi);
 }
 
+static bool read_tolerance(scr_args *a) {
+  const scr_loc at = scr_args_last(a);
+  double none;
+  return scr_args_real(a, "the tolerance", &none) &&
+         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                  "'tolerance' is read and ignored: contacts are detected exactly");
+}
+
 static bool model_domain(scr_args *a) {
   scr_world *w = world_of(a);
   scr_diag *d = a->diag;
@@ -205,12 +213,12 @@ static bool model_domain(scr_args *a) {
   do {
     int word;
     if (!scr_args_word(a, domain_words, &word)) return false;
-    if (word == DOMAIN_EXTENT)
-      extent = true;
-    else
-      condition = true;
-    if (word == DOMAIN_EXTENT ? !read_extent(a, &next) : !read_conditions(a, next.condition))
-      return false;
+    extent |= word == DOMAIN_EXTENT;
+    condition |= word == DOMAIN_CONDITION;
+    const bool good = word == DOMAIN_EXTENT      ? read_extent(a, &next)
+                      : word == DOMAIN_CONDITION ? read_conditions(a, next.condition)
+                                                 : read_tolerance(a);
+    if (!good) return false;
   } while (!scr_args_end(a));
   if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;

@@ -48,7 +48,7 @@ static void tell_files(scr_args *a, const request *q, unsigned kinds) {
 
 /* ---- model results ---- */
 
-enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_MOVIE, M_INDEX, M_EXPORT, M_APPEND, M_LIST };
+enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_MOVIE, M_INDEX, M_EXPORT, M_APPEND, M_LIST, M_WARN };
 const scr_word_row scr_model_results_words[] = {
     {"interval", "step <i>|mechanical <f>",
      "frames every so many cycles, or so many seconds of the model's time"},
@@ -60,12 +60,12 @@ const scr_word_row scr_model_results_words[] = {
     {"export", "<s>", "writes the model as it is into a file, whose suffix says how"},
     {"append", "", "after 'export': adds to the file (.dump and .xyz)"},
     {"list", "", "prints what is written and when"},
+    {"warn", "<b>", "read and ignored: a frame that cannot be written is always an error"},
     {"clear-map", "", "!there is no map: the series (.pvd) list the frames"},
     {"import", "", "!frames are for other programs; go back to a state with 'model restore'"},
     {"map", "", "!there is no map: the series (.pvd) list the frames"},
     {"text", "", "!the suffix of the file says how it is written"},
     {"thermal", "", "!there is no thermal process"},
-    {"warn", "", "!a frame that cannot be written is always an error"},
     {0}};
 
 static const scr_word_row interval_words[] = {
@@ -118,6 +118,14 @@ static bool read_movie(scr_args *a, char **movie) {
   return scr_fail(a->diag, &at, SCR_E_NAME, "there is no plot '%s'", *movie);
 }
 
+static bool read_warn(scr_args *a) {
+  const scr_loc at = scr_args_last(a);
+  bool none;
+  return scr_args_bool(a, "on or off", &none) &&
+         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                  "'warn' is read and ignored: a frame that cannot be written is always an error");
+}
+
 static bool read_word(scr_args *a, plan *p) {
   int w;
   if (!scr_args_word(a, scr_model_results_words, &w)) return false;
@@ -129,6 +137,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_INDEX: return read_index(a, &p->to);
   case M_EXPORT: return read_request(a, &p->file);
   case M_APPEND: return read_append(a, &p->file);
+  case M_WARN: return read_warn(a);
   default: return p->list = true;
   }
 }

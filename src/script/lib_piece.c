@@ -395,6 +395,24 @@ SCR_LIB_SET(set_piece_group) {
   return true;
 }
 
+static bool pieces_groupmap(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  char text[32];
+  const char *group = scr_val_cstr(&args[0], NULL), *slot = NULL;
+  if (!slot_arg(f, n, args, 1, text, &slot)) return false;
+  size_t total, kept = 0;
+  uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
+  for (size_t k = 0; k < total; k++) {
+    const scr_val p = scr_lib_ptr(w, kind, rows[k]);
+    if (scr_group_is(w, groups_get(w, &p), group, slot)) rows[kept++] = rows[k];
+  }
+  *out = scr_lib_ptr_list(w, kind, rows, kept);
+  scr_free(rows);
+  return true;
+}
+SCR_LIB_GET(ball_groupmap) { return pieces_groupmap(f, SCR_K_BALL, n, args, out); }
+SCR_LIB_GET(wall_groupmap) { return pieces_groupmap(f, SCR_K_WALL, n, args, out); }
+
 SCR_LIB_GET(piece_isgroup) {
   scr_world *w = scr_world_of(f);
   char text[32];
@@ -631,9 +649,13 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
 
 static const scr_fish_fn rows[] = {
     KIND_ROWS("ball", ball, ball_find, "d"),
+    FN("ball.groupmap", 1, 2, "s*:l", ball_groupmap,
+       "Those in a group, in a slot or in any, in order of id."),
     GROUP_ROWS("ball", "ball"),
     CONTACT_ROWS("ball", "ball"),
     KIND_ROWS("wall", wall, wall_find_any, "*"),
+    FN("wall.groupmap", 1, 2, "s*:l", wall_groupmap,
+       "Those in a group, in a slot or in any, in order of id."),
     GROUP_ROWS("wall", "wall"),
     CONTACT_ROWS("wall", "wall"),
     KIND_ROWS("wall.facet", facet, facet_find, "d"),

@@ -700,8 +700,24 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   }
 }
 
+static bool statement(scr_gen *g);
+
+/* `[f]` or `[x = 1]` in a function, as it stands in commands. */
+static bool enclosed_statement(scr_gen *g, const scr_token *at) {
+  if (++g->blocks > SCR_BLOCK_DEPTH)
+    return scr_fail_at(g, at, SCR_E_LIMIT, "blocks are nested too deeply (more than %d)",
+                       SCR_BLOCK_DEPTH);
+  const scr_token *first = scr_peek(g);
+  const bool good = first->type == T_NAME && word_of(first) == W_NONE
+                        ? statement(g) && scr_expect(g, ')', "the end of the bracket")
+                        : scr_unexpected(g, "a call or an assignment");
+  g->blocks--;
+  return good;
+}
+
 static bool statement(scr_gen *g) {
   scr_token t = *scr_peek(g);
+  if (scr_accept(g, '(')) return enclosed_statement(g, &t);
   if (t.type != T_NAME) return scr_unexpected(g, "a statement");
   word w = word_of(&t);
   if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME ||
