@@ -277,10 +277,22 @@ static int place_of(const change *c, int q) {
   return k;
 }
 
+/* What every file of that kind holds, besides scr_dataset_usual(). */
+static bool is_there_anyway(const piece *p, const char *name) {
+  const bool balls = p->kind == SCR_DATA_BALLS, walls = p->kind == SCR_DATA_WALLS;
+  return ((balls || walls) && (scr_casecmp(name, "id") == 0 || scr_casecmp(name, "group") == 0)) ||
+         (balls && scr_casecmp(name, "position") == 0);
+}
+
 static bool add_attribute(scr_args *a, const piece *p, change *c) {
   int q;
   const scr_loc at = scr_args_loc(a);
+  const scr_token *t = scr_args_peek(a);
   scr_args_again(a);
+  if (t && t->text && is_there_anyway(p, t->text)) {
+    a->k++;
+    return true;
+  }
   if (!read_attribute(a, p, &q)) return false;
   if (place_of(c, q) < c->n) return true;
   if (c->n == SCR_RESULTS_MORE)

@@ -174,6 +174,7 @@ bool scr_import_column_of(const import *m, const scr_quantity_words *words, cons
 
 static bool named_twice(const import *m) {
   const column *last = &m->col[m->ncol - 1];
+  if (last->kind == SCR_COLUMN_NONE) return false;
   for (const column *c = m->col; c < last; c++)
     if (c->kind == last->kind && (c->kind != SCR_COLUMN_QUANTITY || c->q == last->q) &&
         c->comp == last->comp)
@@ -194,13 +195,33 @@ static bool skip_unit(import *m, int line, const char **p) {
   if (!close) return true;
   const size_t n = (size_t)(close - open) + 1;
   *p = close + 1;
+  if (m->col[m->ncol - 1].kind == SCR_COLUMN_NONE) return true;
   if (n - 2 == strlen(unit) && strncmp(open + 1, unit, n - 2) == 0) return true;
   scr_import_fail(m, line, open, n, SCR_E_VALUE, "expected the unit", unit);
   return scr_hint(m->a->diag, "numbers are in SI units, without factors");
 }
 
+/* A quantity of balls that follows from others, as `mass`: exports have it, imports do not need it.
+ */
+static bool is_read_only(const import *m, const char *name) {
+  scr_quantity_words all;
+  scr_quantity_words_make(&all, &scr_ball_piece, world_of(m->a)->dim, false);
+  bool found = false;
+  for (int k = 0; k < all.n && !found; k++)
+    found = scr_casecmp(name, all.row[k].word) == 0 && all.row[k].doc[0] != '!' &&
+            !scr_quantity_settable(&scr_ball_quantity[all.q[k]]);
+  scr_quantity_words_free(&all);
+  return found;
+}
+
+static void leave_out(scr_buf *left, const char *name, column *c) {
+  scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
+  *c = (column){SCR_COLUMN_NONE, 0, 0};
+}
+
 static bool read_header(import *m, int line) {
   scr_quantity_words words;
+  scr_buf left = {0};
   scr_quantity_words_make(&words, &scr_ball_piece, world_of(m->a)->dim, true);
   bool ok = true;
   for (const char *p = scr_import_first(m, line); ok && !scr_import_line_ends(m, p);
@@ -209,6 +230,8 @@ static bool read_header(import *m, int line) {
     char *name = unquoted(p, n);
     if (m->ncol == SCR_IMPORT_COLUMNS)
       ok = scr_import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
+    else if (is_read_only(m, name))
+      leave_out(&left, name, &m->col[m->ncol++]);
     else if (!scr_import_column_of(m, &words, name, &m->col[m->ncol++]))
       ok = scr_import_fail(m, line, p, n, SCR_E_NAME, "balls have no column", name);
     else if (named_twice(m))
@@ -218,7 +241,7 @@ static bool read_header(import *m, int line) {
     ok = ok && skip_unit(m, line, &p);
   }
   scr_quantity_words_free(&words);
-  return ok;
+  return scr_import_tell_left(m, line, &left) && ok;
 }
 
 /* The names may stand behind a comment mark. */

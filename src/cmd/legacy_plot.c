@@ -46,7 +46,7 @@ static bool add(scr_args *a) {
     if (kind >= 0)
       last = scr_view_add(v, (scr_view_kind)kind);
     else if (last && !last->colored && text && scr_rgba_named(text, &color)) {
-      last->colored = last->kind != SCR_VIEW_CONTACT; /* forces keep their legend */
+      last->colored = true;
       last->color = color;
     } else if (!last || !text || !scr_rgba_named(text, &color))
       passed = passed ? passed : scr_args_peek(a);

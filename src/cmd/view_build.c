@@ -68,11 +68,26 @@ static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
   return fine;
 }
 
+/* An item without what the model does not know: orientations that are not tracked. A warning tells
+ * of it once, since a run should not end for a picture. *out borrows the texts of i. */
+static bool known_part(builder *b, const scr_piece *p, const scr_view_item *i, scr_view_item *out) {
+  scr_diag *d = scr_session_diag(b->s), none = {0};
+  const scr_quantity *turn = &scr_ball_quantity[SCR_Q_BALL_ROTATION],
+                     *by = i->by == SCR_BY_QUANTITY ? &p->quantity[i->q] : NULL, *missing = NULL;
+  *out = *i;
+  if (by && !scr_quantity_offered(b->w, &none, by)) missing = by, out->by = SCR_BY_NOTHING;
+  if (i->turned && b->w->dim == 2 && !scr_quantity_offered(b->w, &none, turn))
+    missing = turn, out->turned = false;
+  scr_diag_clear(&none);
+  if (!missing || scr_told_before(b->s, &d->at, missing->name)) return true;
+  return scr_warn(d, NULL, SCR_E_STATE,
+                  "a picture is drawn without '%s': orientations are not tracked; give 'model "
+                  "orientation-tracking on' first",
+                  missing->name);
+}
+
 static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
                         const uint32_t *rows, scr_tint *t) {
-  if (i->by == SCR_BY_QUANTITY &&
-      !scr_quantity_offered(b->w, scr_session_diag(b->s), &p->quantity[i->q]))
-    return false;
   for (size_t k = 0; k < t->n; k++)
     if (t->value)
       t->value[k] = value_of(b, p, i, rows[k]);
@@ -110,18 +125,18 @@ static void add_spoke(builder *b, uint32_t row) {
   lift(b, &b->scene->rod[b->scene->nrod - 1], 1.5);
 }
 
-static bool add_balls(builder *b, const scr_view_item *i) {
+static bool add_balls(builder *b, const scr_view_item *asked) {
+  scr_view_item known;
+  const scr_view_item *i = &known;
   scr_range *r = NULL;
   uint32_t *rows = NULL;
   size_t n = 0;
   scr_tint t = {0};
   char title[128];
-  bool ok = range_of(b, i, &r) && scr_range_balls(b->s, r, &rows, &n);
+  bool ok = known_part(b, &scr_ball_piece, asked, &known) && range_of(b, i, &r) &&
+            scr_range_balls(b->s, r, &rows, &n);
   if (ok) scr_tint_begin(&t, i, n, 0xC9A878FFu, 1, SCR_RAMP_LAKE);
   ok = ok && tint_pieces(b, &scr_ball_piece, i, rows, &t);
-  if (i->turned && b->w->dim == 2 && ok)
-    ok =
-        scr_quantity_offered(b->w, scr_session_diag(b->s), &scr_ball_quantity[SCR_Q_BALL_ROTATION]);
   if (ok && n > b->scene->cap_sphere)
     SCR_GROW(b->scene->sphere, b->scene->cap_sphere, b->scene->nsphere + n);
   for (size_t k = 0; ok && k < n; k++) {
@@ -171,13 +186,16 @@ static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rg
                i->has_edge ? i->edge : line_color(b));
 }
 
-static bool add_walls(builder *b, const scr_view_item *i) {
+static bool add_walls(builder *b, const scr_view_item *asked) {
+  scr_view_item known;
+  const scr_view_item *i = &known;
   scr_range *r = NULL;
   uint32_t *rows = NULL;
   size_t n = 0;
   scr_tint t = {0};
   char title[128];
-  bool ok = range_of(b, i, &r) && scr_range_walls(b->s, r, &rows, &n);
+  bool ok = known_part(b, &scr_wall_piece, asked, &known) && range_of(b, i, &r) &&
+            scr_range_walls(b->s, r, &rows, &n);
   scr_rgba usual = b->w->dim == 2 ? line_color(b) : b->view->dark ? 0x7F93A8FFu : 0x7D93AAFFu;
   if (ok) scr_tint_begin(&t, i, n, usual, 0.16, SCR_RAMP_LAKE);
   ok = ok && tint_pieces(b, &scr_wall_piece, i, rows, &t);
