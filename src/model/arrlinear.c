@@ -22,7 +22,7 @@ void SCR_NAME(scr_arrlinear_force)(scr_batch *b) {
   scr_lanes gap;
   SCR_EACH(k, b->n) gap[k] = b->gap[k] - rgap[k];
   attract(b, gap, was, b->par[ADH_F0], d0, b->par[ADH_K]);
-  SCR_EACH(k, b->n) b->act[k] = (act[k] != 0) | (gap[k] <= d0[k]) ? 1.0 : 0.0;
+  SCR_EACH(k, b->n) b->act[k] = ((act[k] != 0) | (gap[k] <= d0[k])) ? 1.0 : 0.0;
 }
 
 void SCR_NAME(scr_arrlinear_stiff)(scr_batch *b) {

@@ -55,8 +55,8 @@ void SCR_NAME(scr_hill_stiff)(scr_batch *b) {
     const double kn = 1.5 * (modulus[k] * sqrt(2 * b->reff[k] * (0.01 * least)));
     const double soon_n = kn * more_n[k], soon_s = ratio[k] * kn * more_s[k];
     const bool bridged = wet[k] >= SCR_BOND_HOLDS;
-    b->kn[k] = bridged & (b->kn[k] < soon_n) ? soon_n : b->kn[k];
-    b->ks[k] = bridged & (b->ks[k] < soon_s) ? soon_s : b->ks[k];
+    b->kn[k] = (bridged & (b->kn[k] < soon_n)) ? soon_n : b->kn[k];
+    b->ks[k] = (bridged & (b->ks[k] < soon_s)) ? soon_s : b->ks[k];
   }
 }
 

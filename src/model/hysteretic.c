@@ -25,7 +25,7 @@ static void dampen(scr_batch *b) {
   const double rate = 1 / b->dt;
   SCR_EACH(k, b->n) {
     const double speed = -dn[k] * rate, began = speed > 0 ? speed : 0;
-    const double start = act[k] == 0 ? 0 : (was[k] != 0) | report ? v0[k] : began;
+    const double start = act[k] == 0 ? 0 : ((was[k] != 0) | report) ? v0[k] : began;
     const double force = start > 0 ? fne[k] * (c[k] * (speed / start)) : 0;
     v0[k] = start;
     fn[k] += force;

@@ -60,7 +60,8 @@ static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_
   const bool moves = !b->report;
   const double step = moves ? part : 0, turn = moves ? 1.0 : 0;
   const double sum = scr_fma(-(s.n * step), dn, old.n);
-  return (bond_load){bonded | (b->par[SB_MODE][k] != 0) ? sum : s.n * delta,
+  const bool sums = bonded | (b->par[SB_MODE][k] != 0);
+  return (bond_load){sums ? sum : s.n * delta,
                      SCR_DIM == 3 ? scr_fma(-(s.t * turn), d.t, old.t) : 0,
                      tang_axpy(-(s.s * step), d.s, old.s), tang_axpy(-(s.b * turn), d.b, old.b)};
 }
@@ -101,16 +102,17 @@ static inline fate bond_of(const scr_batch *b, int k, bond_load trial, bond_size
   const double longest = softens ? before + (sigma - strong) / kn : before;
   const double limit = softens ? ten - slope * (longest - onset) : strong;
   const bool tears = yields & (!softens | (limit < cut * ten) | (limit <= 0));
-  const bond_load held = softens & !tears ? soften(trial, z, sigma, limit) : trial;
+  const bond_load held = (softens & !tears) ? soften(trial, z, sigma, limit) : trial;
   const double weak = ten > 0 ? limit / ten : 1;
   const double most = weak * scr_fma(b->par[TAN_FA][k], held.n / z.area, b->par[SB_COH][k]);
   const bool shears = fails & !tears & (tau_of(held, z, mcf) > most);
-  const double stays = softens | (state >= SOFTENING) ? (double)SOFTENING : (double)SCR_BOND_HOLDS;
+  const double stays =
+      (softens | (state >= SOFTENING)) ? (double)SOFTENING : (double)SCR_BOND_HOLDS;
   return (fate){held,
                 tears    ? (double)SCR_BOND_TENSION
                 : shears ? (double)SCR_BOND_SHEAR
                          : stays,
-                tears | shears       ? 0
+                (tears | shears)     ? 0
                 : stays == SOFTENING ? longest
                                      : 0};
 }
@@ -150,8 +152,8 @@ static void put_lost(scr_batch *b, int k, bond_load old, bond_load now, bond_spr
   const bool slips = (b->st[SLIP][k] != 0) | (b->act[k] == 0),
              rolls = (b->st[SLIPB][k] != 0) | (b->st[SLIPT][k] != 0) | (b->act[k] == 0);
   const bool kink = !breaks & ((old.n > 0) != (now.n > 0)) & (d.n != 0);
-  b->work[SCR_BOOK_SLIP][k] = !breaks & slips ? max0(slid) : 0;
-  b->work[SCR_BOOK_ROLLING][k] = !breaks & rolls ? max0(rolled) : 0;
+  b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? max0(slid) : 0;
+  b->work[SCR_BOOK_ROLLING][k] = (!breaks & rolls) ? max0(rolled) : 0;
   b->work[SCR_BOOK_BREAK][k] = breaks ? slid + rolled - gain : 0;
   b->work[SCR_BOOK_STEP][k] = kink ? gain : 0;
   b->work[SCR_BOOK_STIFFNESS][k] = 0;
@@ -177,7 +179,7 @@ static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, b
   const bool holds = f.state >= SCR_BOND_HOLDS, breaks = bonded & !holds,
              torn = breaks & (f.state == SCR_BOND_TENSION);
   bond_load left = load_where(!torn, f.load);
-  left.n = breaks & !summed ? s.n * delta : left.n;
+  left.n = (breaks & !summed) ? s.n * delta : left.n;
   const bond_load rubbed = rub(b, k, load_where((delta >= 0) & !holds, left), z);
   f.load = holds ? f.load : rubbed;
   return f;
