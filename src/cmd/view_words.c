@@ -316,8 +316,8 @@ static bool read_cut(scr_args *a, scr_view *v) {
   if (!plane) return !on || scr_args_expected(a, "'origin' or 'normal' of the plane");
   if (!scr_view_plane(a, v)) return false;
   if (!on || (front && back)) v->nclip = before;
-  scr_clip *c = &v->clip[v->nclip - 1];
   if (v->nclip > before && front) {
+    scr_clip *c = &v->clip[v->nclip - 1];
     for (int k = 0; k < 3; k++) c->n[k] = -c->n[k];
     c->d = -c->d;
   }
