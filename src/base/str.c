@@ -96,6 +96,15 @@ char *scr_strndup(const char *s, size_t n) {
 
 char *scr_strdup(const char *s) { return scr_strndup(s, strlen(s)); }
 
+void scr_lowercase(char *s) {
+  for (; *s; s++) *s = (char)scr_lower((unsigned char)*s);
+}
+
+bool scr_is_one_of(const char *s, const char *const *list) {
+  while (*list && scr_casecmp(*list, s) != 0) list++;
+  return *list != NULL;
+}
+
 int scr_casecmp(const char *a, const char *b) {
   for (; scr_lower((unsigned char)*a) == scr_lower((unsigned char)*b); a++, b++)
     if (!*a) return 0;

@@ -28,7 +28,9 @@ char *scr_strndup(const char *s, size_t n);
 
 /* ASCII only, whatever the locale. */
 static inline int scr_lower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+void scr_lowercase(char *s);
 int scr_casecmp(const char *a, const char *b);
+bool scr_is_one_of(const char *s, const char *const *list); /* without case; NULL ends the list */
 int scr_ncasecmp(const char *a, const char *b, size_t n);
 
 /* Edit distance (insert, delete, replace, swap of neighbours) without case; used for "did you

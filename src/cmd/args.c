@@ -38,6 +38,10 @@ scr_loc scr_args_behind(const scr_args *a) {
   return loc;
 }
 
+bool scr_args_ignored(const scr_args *a, const scr_loc *at, const scr_word_row *row) {
+  return scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "'%s' is %s", row->word, row->doc);
+}
+
 scr_loc scr_args_since(const scr_args *a, int from) {
   scr_loc loc = from < a->n ? a->tok[from].loc : scr_args_behind(a), last = scr_args_last(a);
   if (last.src == loc.src && last.line == loc.line && last.col > loc.col)

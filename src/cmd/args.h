@@ -57,6 +57,8 @@ scr_loc scr_args_loc(const scr_args *a);
 scr_loc scr_args_last(const scr_args *a);
 scr_loc scr_args_behind(const scr_args *a);
 scr_loc scr_args_since(const scr_args *a, int from);
+/* Warns at that place of a word whose row begins with "read and ignored: ". */
+bool scr_args_ignored(const scr_args *a, const scr_loc *at, const scr_word_row *row);
 /* Takes the next token if it is a word (not one in quotes) that abbreviates `word`. Never fails. */
 bool scr_args_take(scr_args *a, const char *word);
 /* Reads one of the words; ambiguous, unknown, refused or given before: error with the nearest one.

@@ -281,7 +281,7 @@ static char *file_key(const char *name) {
   const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\');
   const char *base = back > slash ? back + 1 : slash ? slash + 1 : name;
   char *key = scr_strndup(base, strlen(base) - strlen(scr_path_suffix(base)));
-  for (char *c = key; *c; c++) *c = (char)scr_lower((unsigned char)*c);
+  scr_lowercase(key);
   return key;
 }
 

@@ -201,8 +201,7 @@ static bool read_tolerance(scr_args *a) {
   const scr_loc at = scr_args_last(a);
   double none;
   return scr_args_real(a, "the tolerance", &none) &&
-         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
-                  "'tolerance' is read and ignored: contacts are detected exactly");
+         scr_args_ignored(a, &at, &domain_words[DOMAIN_TOLERANCE]);
 }
 
 static bool model_domain(scr_args *a) {
@@ -265,8 +264,7 @@ static bool timestep_update(scr_args *a) {
   int64_t ignored;
   const scr_loc at = scr_args_last(a);
   return scr_args_int(a, "a number of cycles", &ignored) &&
-         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
-                  "'update' is read and ignored: the timestep is determined in every cycle");
+         scr_args_ignored(a, &at, &scr_timestep_words[DT_UPDATE]);
 }
 
 /* 'fix' and 'automatic' also make the contacts that are due: *settles. */

@@ -122,8 +122,7 @@ static bool read_warn(scr_args *a) {
   const scr_loc at = scr_args_last(a);
   bool none;
   return scr_args_bool(a, "on or off", &none) &&
-         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
-                  "'warn' is read and ignored: a frame that cannot be written is always an error");
+         scr_args_ignored(a, &at, &scr_model_results_words[M_WARN]);
 }
 
 static bool read_word(scr_args *a, plan *p) {

@@ -215,7 +215,7 @@ static bool is_read_only(const import *m, const char *name) {
 }
 
 static void leave_out(scr_buf *left, const char *name, column *c) {
-  scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
+  scr_import_leave(left, name);
   *c = (column){SCR_COLUMN_NONE, 0, 0};
 }
 

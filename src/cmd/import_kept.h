@@ -69,6 +69,8 @@ void scr_import_behind(scr_import *m, int q);
 /* The column of component `comp` of a quantity of balls, x, y and z being 0, 1 and 2 in 2D, too; or
  * one of no use. */
 scr_import_column scr_import_vector(const scr_import *m, int q, int comp);
+/* Adds a name to such a list. */
+void scr_import_leave(scr_buf *left, const char *name);
 /* Warns at a line of columns that are left out, if any are; frees the list. */
 bool scr_import_tell_left(scr_import *m, int line, scr_buf *left);
 /* import_names.c: is that the line of names of ParaView's or OVITO's tables? The column that such a

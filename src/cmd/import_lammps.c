@@ -78,6 +78,10 @@ static void dump_column(scr_import *m, const scr_quantity_words *words, const ch
   if (place_column(m, name, c) || known_column(m, name, c) || strcmp(name, "type") == 0) return;
   if (scr_import_column_of(m, words, name, c) && c->kind != SCR_COLUMN_GROUP) return;
   *c = (scr_import_column){SCR_COLUMN_NONE, 0, 0};
+  scr_import_leave(left, name);
+}
+
+void scr_import_leave(scr_buf *left, const char *name) {
   scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
 }
 

@@ -9,12 +9,6 @@ bool scr_import_is_foreign(const char *line) {
   return strstr(line, "Points:0") || strstr(line, "Points_0") || strstr(line, "Position.X");
 }
 
-static bool is_one_of(const char *name, const char *const *list) {
-  for (; *list; list++)
-    if (scr_casecmp(*list, name) == 0) return true;
-  return false;
-}
-
 /* Splits "velocity:0", "velocity_0" and "Velocity.X" into a name and 0, 1 or 2; -1: it is whole. */
 static int component(char *name) {
   const size_t n = strlen(name);
@@ -30,12 +24,12 @@ static int component(char *name) {
 static bool vector_of(const scr_import *m, const char *name, int comp, scr_import_column *c) {
   static const char *const places[] = {"Points", "Position", NULL};
   static const char *const spins[] = {"Angular Velocity", "spin", NULL};
-  if (is_one_of(name, places)) {
+  if (scr_is_one_of(name, places)) {
     const bool there = comp < m->a->lib->world->dim;
     *c = (scr_import_column){there ? SCR_COLUMN_POSITION : SCR_COLUMN_NONE, 0, comp};
     return true;
   }
-  int q = is_one_of(name, spins) ? SCR_Q_BALL_SPIN : scr_quantity_find(scr_ball_quantity, name);
+  int q = scr_is_one_of(name, spins) ? SCR_Q_BALL_SPIN : scr_quantity_find(scr_ball_quantity, name);
   if (q < 0 || !scr_quantity_settable(&scr_ball_quantity[q]) ||
       scr_ball_quantity[q].form == SCR_SCALAR)
     return false;
@@ -52,12 +46,12 @@ void scr_import_foreign(const scr_import *m, const scr_quantity_words *words, co
   snprintf(base, sizeof base, "%s", name);
   const int comp = component(base);
   *c = (scr_import_column){SCR_COLUMN_NONE, 0, 0};
-  if (comp >= 0 ? vector_of(m, base, comp, c) : is_one_of(name, silent)) return;
-  if (comp < 0 && is_one_of(name, ids)) {
+  if (comp >= 0 ? vector_of(m, base, comp, c) : scr_is_one_of(name, silent)) return;
+  if (comp < 0 && scr_is_one_of(name, ids)) {
     c->kind = SCR_COLUMN_ID;
     return;
   }
   if (comp < 0 && scr_import_column_of(m, words, name, c) && c->kind != SCR_COLUMN_GROUP) return;
   *c = (scr_import_column){SCR_COLUMN_NONE, 0, 0};
-  scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
+  scr_import_leave(left, name);
 }

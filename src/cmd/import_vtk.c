@@ -111,7 +111,7 @@ static bool put_columns(scr_import *m, const scr_loc *at, const scr_points *p) {
     if (q >= 0 && m->nbehind + 3 <= SCR_IMPORT_COLUMNS)
       scr_import_behind(m, q);
     else if (!is_known(c->name) && !(m->group && scr_casecmp(c->name, "group") == 0))
-      scr_buf_printf(&left, "%s'%s'", left.n ? ", " : "", c->name);
+      scr_import_leave(&left, c->name);
   }
   m->nextra = m->nbehind;
   if (m->nextra) put_values(m, p);

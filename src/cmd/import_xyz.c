@@ -90,7 +90,7 @@ static bool read_property(scr_import *m, int line, const char **p, scr_buf *left
     m->col[m->ncol] = column_of(m, name, *type, (int)columns, k);
     used |= m->col[m->ncol++].kind != SCR_COLUMN_NONE;
   }
-  if (!used) scr_buf_printf(left, "%s'%s'", left->n ? ", " : "", name);
+  if (!used) scr_import_leave(left, name);
   *p = end;
   return true;
 }

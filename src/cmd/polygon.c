@@ -4,35 +4,14 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/shapes/shape.h"
+#include "world/state/rows.h"
 
 struct scr_polygon {
   double origin[3], u[3], v[3]; /* axes in its plane */
   size_t n;
   double at[]; /* corners along them, two numbers each */
 };
-
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double *a, const double *b, double *out) {
-  for (int k = 0; k < 3; k++)
-    out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-/* The sum over all edges (Newell's): right for concave polygons, too. */
-static void normal_of(size_t n, const double *x, double out[3]) {
-  memset(out, 0, 3 * sizeof *out);
-  for (size_t k = 0; k < n; k++) {
-    double a[3], b[3], c[3];
-    for (int i = 0; i < 3; i++) {
-      a[i] = x[3 * k + (size_t)i] - x[i];
-      b[i] = x[3 * ((k + 1) % n) + (size_t)i] - x[i];
-    }
-    cross(a, b, c);
-    for (int i = 0; i < 3; i++) out[i] += c[i];
-  }
-}
 
 static double size_of(size_t n, const double *x) {
   double size = 0;
@@ -45,23 +24,23 @@ static double size_of(size_t n, const double *x) {
 static void set_axes(scr_polygon *p, const double normal[3]) {
   double along[3] = {1, 0, 0};
   if (fabs(normal[0]) > 0.9) along[0] = 0, along[1] = 1;
-  cross(normal, along, p->v);
-  const double len = sqrt(dot(p->v, p->v));
+  scr_cross3(normal, along, p->v);
+  const double len = sqrt(scr_dot3(p->v, p->v));
   for (int k = 0; k < 3; k++) p->v[k] /= len;
-  cross(p->v, normal, p->u);
+  scr_cross3(p->v, normal, p->u);
 }
 
 static void place(const scr_polygon *p, const double *x, double out[2]) {
   double d[3];
   for (int k = 0; k < 3; k++) d[k] = x[k] - p->origin[k];
-  out[0] = dot(d, p->u), out[1] = dot(d, p->v);
+  out[0] = scr_dot3(d, p->u), out[1] = scr_dot3(d, p->v);
 }
 
 scr_polygon *scr_polygon_new(int dim, size_t n, const double *x, const char **why) {
   enum { PLANE = 1000000 }; /* that part of its size a corner may lie off the plane */
   double normal[3];
-  normal_of(n, x, normal);
-  const double size = size_of(n, x), twice_area = sqrt(dot(normal, normal));
+  scr_newell(x, (uint32_t)n, x, normal);
+  const double size = size_of(n, x), twice_area = sqrt(scr_dot3(normal, normal));
   *why = n < 3                                 ? "a polygon has three corners at least"
          : !(twice_area > 1e-12 * size * size) ? "the polygon has no area"
                                                : NULL;
@@ -69,7 +48,7 @@ scr_polygon *scr_polygon_new(int dim, size_t n, const double *x, const char **wh
   for (size_t k = 0; k < n && !*why; k++) {
     double d[3];
     for (int i = 0; i < 3; i++) d[i] = x[3 * k + (size_t)i] - x[i];
-    if (fabs(dot(d, normal)) * PLANE > size) *why = "the corners do not lie in one plane";
+    if (fabs(scr_dot3(d, normal)) * PLANE > size) *why = "the corners do not lie in one plane";
   }
   if (*why) return NULL;
   scr_polygon *p = scr_alloc(sizeof *p + 2 * n * sizeof *p->at);

@@ -429,7 +429,7 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
 
 static void use_helper(scr_today *t, const char *name, const char *body) {
   char *key = scr_strdup(name);
-  for (char *c = key; *c; c++) *c = (char)scr_lower((unsigned char)*c);
+  scr_lowercase(key);
   if (!scr_names_get(&t->helper, key, 0)) {
     scr_names_set(&t->helper, key, 1);
     scr_buf_printf(&t->helpers, "fish define %s%send\n", key, body);

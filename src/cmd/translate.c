@@ -1,11 +1,10 @@
 /* `scree translate`: the file is checked, and what the check tells of it is written anew. */
 #include "cmd/translate.h"
 
-#include <stdio.h>
-#include <string.h>
 #include "base/mem.h"
 #include "cmd/check.h"
 #include "cmd/dialect.h"
+#include "cmd/files.h"
 #include "cmd/today_kept.h"
 
 enum { MOST_PASSES = 8 };
@@ -31,15 +30,11 @@ static scr_source *passes(const scr_options *options, const char *path, scr_toda
   return src;
 }
 
-/* Byte for byte. */
+/* Byte for byte; the check has read the file before. */
 static void same_text(const char *path, scr_buf *out) {
-  char piece[4096];
-  FILE *f = fopen(path, "rb");
-  for (size_t n = 1; f && n > 0;) {
-    n = fread(piece, 1, sizeof piece, f);
-    scr_buf_put(out, piece, n);
-  }
-  if (f) fclose(f);
+  scr_diag d = {0};
+  scr_read_bytes(&d, NULL, path, path, out);
+  scr_diag_clear(&d);
 }
 
 /* Files that the file calls are not followed. */
@@ -66,9 +61,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");
   }
-  if (src) {
-    scr_source_drop(src);
-  }
+  if (src) scr_source_drop(src);
   scr_today_clear(&t);
   scr_names_free(&t.real);
   scr_names_free(&t.other);

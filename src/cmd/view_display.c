@@ -54,18 +54,12 @@ static void fill(reader *r, const value *v) {
 
 static void legend(reader *r, const value *v) { r->item->untold = !v->on; }
 
-static bool is_one_of(const char *text, const char *const *list) {
-  for (; *list; list++)
-    if (scr_casecmp(*list, text) == 0) return true;
-  return false;
-}
-
 static void shape(reader *r, const value *v) {
   static const char *const ball[] = {"ball", "sphere", "disk", "circle", NULL};
   static const char *const rod[] = {"cylinder", "rod", NULL};
   const bool line = rods(r->item) && v->text && scr_casecmp(v->text, "line") == 0;
   r->item->lined = line;
-  if (!line && !(v->text && is_one_of(v->text, rods(r->item) ? rod : ball))) pass(r);
+  if (!line && !(v->text && scr_is_one_of(v->text, rods(r->item) ? rod : ball))) pass(r);
 }
 
 static void axis(reader *r, const value *v) {

@@ -262,12 +262,7 @@ static const scr_prop prop[] = {
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
      "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
-    {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
-     "spring force: normal (compression positive) and shear"},
-    {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
-     "does the slider slip?"},
-    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
-     "dashpot force"},
+    HERTZ_STATE_PROPERTIES,
 };
 
 void scr_hertz_prepare(double *p) {

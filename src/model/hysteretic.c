@@ -53,12 +53,7 @@ static const scr_prop prop[] = {
      "least coefficient of restitution"},
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, HYS_MODE, 0, 3, 0, 0, "",
      "dashpot: 0 Gonthier, 1 Lankarani and Nikravesh, 2 Flores, 3 exact"},
-    {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
-     "spring force: normal (compression positive) and shear"},
-    {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
-     "does the slider slip?"},
-    {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
-     "dashpot force"},
+    HERTZ_STATE_PROPERTIES,
 };
 
 /* The d with which e comes out, ln(1 + d) - ln(1 - d e) = d (1 + e), by bisection of (0, 1/e):

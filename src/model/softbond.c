@@ -1,23 +1,15 @@
 /* Contact law `softbond`: a bond of finite size that softens in tension before it breaks, and
  * afterwards rubs, rolls and twists with the same springs. Formulas: docs/physics.md, softbond. */
-#include "model/common.h"
+#include "model/linear.h"
 
 #include <math.h>
 #include <stddef.h>
 #include "base/smath.h"
 #include "model/bond.h"
 
+/* The first parameters are those of `linear`, with stiffnesses by the area. */
 enum {
-  KN,
-  KS,
-  FRIC,
-  RGAP,
-  SB_MODE,
-  DP_NRATIO,
-  DP_SRATIO,
-  DP_MODE,
-  USER_AREA,
-  SB_RMUL,
+  SB_RMUL = LINEAR_PARAMS,
   SB_BMUL,
   SB_TMUL,
   SB_SOFT,
@@ -29,12 +21,10 @@ enum {
   TAN_FA,   /* of the friction angle */
   FIXED_2D, /* radius that a user's area gives, in 2D and in 3D; 0: none was given */
   FIXED_3D,
-  STIFFER_N, /* what the dashpots make of the stiffnesses, for the timestep */
-  STIFFER_S,
   NPARAM
 };
-/* LONGEST: the largest elongation so far on the softening branch, m. */
-enum { FN, FS, MT = FS + 3, MB, SLIP = MB + 3, SLIPB, SLIPT, SB_STATE, LONGEST, NSTATE };
+/* After FN and FS. LONGEST: the largest elongation so far on the softening branch, m. */
+enum { MT = FS + 3, MB, SLIPS = MB + 3, SLIPB, SLIPT, SB_STATE, LONGEST, NSTATE };
 enum { SOFTENING = SCR_BOND_HOLDS + 1 };
 
 #ifdef SCR_KERNEL
@@ -60,7 +50,7 @@ static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_
   const bool moves = !b->report;
   const double step = moves ? part : 0, turn = moves ? 1.0 : 0;
   const double sum = scr_fma(-(s.n * step), dn, old.n);
-  const bool sums = bonded | (b->par[SB_MODE][k] != 0);
+  const bool sums = bonded | (b->par[LIN_MODE][k] != 0);
   return (bond_load){sums ? sum : s.n * delta,
                      SCR_DIM == 3 ? scr_fma(-(s.t * turn), d.t, old.t) : 0,
                      tang_axpy(-(s.s * step), d.s, old.s), tang_axpy(-(s.b * turn), d.b, old.b)};
@@ -125,10 +115,10 @@ static inline bond_load rub(scr_batch *b, int k, bond_load l, bond_size z) {
   const bool report = b->report;
   const slide s = slide_limit(l.s, fric * n, b->elastic), m = slide_limit(l.b, most_b, b->elastic);
   const bool turns = (fabs(l.t) > most_t) & !b->elastic;
-  const bool sl = report ? b->st[SLIP][k] != 0 : s.slip,
+  const bool sl = report ? b->st[SLIPS][k] != 0 : s.slip,
              sb = report ? b->st[SLIPB][k] != 0 : m.slip,
              st = report ? b->st[SLIPT][k] != 0 : turns;
-  b->st[SLIP][k] = sl ? 1.0 : 0.0;
+  b->st[SLIPS][k] = sl ? 1.0 : 0.0;
   b->st[SLIPB][k] = sb ? 1.0 : 0.0;
   b->st[SLIPT][k] = st ? 1.0 : 0.0;
   const double twist = turns ? (l.t > 0 ? most_t : -most_t) + 0.0 : l.t;
@@ -149,7 +139,7 @@ static void put_lost(scr_batch *b, int k, bond_load old, bond_load now, bond_spr
   m0.n = m1.n = 0, m0.s = m1.s = (tang){0};
   const double rolled =
       -tang_dot(mean.b, d.b) - mean.t * d.t - load_stored(m1, s) + load_stored(m0, s);
-  const bool slips = (b->st[SLIP][k] != 0) | (b->act[k] == 0),
+  const bool slips = (b->st[SLIPS][k] != 0) | (b->act[k] == 0),
              rolls = (b->st[SLIPB][k] != 0) | (b->st[SLIPT][k] != 0) | (b->act[k] == 0);
   const bool kink = !breaks & ((old.n > 0) != (now.n > 0)) & (d.n != 0);
   b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? max0(slid) : 0;
@@ -165,7 +155,7 @@ static inline dashpot damping(const scr_batch *b, int k, bond_springs s, double 
   const double rate = on ? 2 / b->dt : 0, m = b->meff[k];
   const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(m * s.n)),
                cs = b->par[DP_SRATIO][k] * (rate * sqrt(m * s.s));
-  const bool slip = !bonded & (b->st[SLIP][k] != 0);
+  const bool slip = !bonded & (b->st[SLIPS][k] != 0);
   return dashpot_force(bonded ? 0 : b->par[DP_MODE][k], cn, cs, fn, slip, b->dn[k]);
 }
 
@@ -173,7 +163,7 @@ static inline dashpot damping(const scr_batch *b, int k, bond_springs s, double 
  */
 static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, bond_size z) {
   const double state = b->st[SB_STATE][k], delta = b->par[RGAP][k] - b->gap[k];
-  const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[SB_MODE][k] != 0;
+  const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[LIN_MODE][k] != 0;
   const bond_load trial = trial_of(b, k, old, s, bonded);
   fate f = bonded ? bond_of(b, k, trial, z) : (fate){trial, state, 0};
   const bool holds = f.state >= SCR_BOND_HOLDS, breaks = bonded & !holds,
@@ -228,8 +218,7 @@ void SCR_NAME(scr_softbond_stiff)(scr_batch *b) {
 
 #else
 
-enum { D_RADIUS, D_AREA, D_EMOD, D_KRATIO, D_SIGMA, D_TAU, D_SHEAR };
-enum { P_KN, P_KS, P_FRIC };
+enum { D_RADIUS = LINEAR_DERIVED, D_AREA, D_SIGMA, D_TAU, D_SHEAR };
 
 #define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
   { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
@@ -244,7 +233,7 @@ static const scr_prop prop[] = {
     PARAM("ks", KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "shear stiffness by the area"),
     PARAM("fric", FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "", "friction coefficient"),
     PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"),
-    CHOICE("sb_mode", SB_MODE, 1, "normal force: 0 from the overlap, 1 summed from increments"),
+    CHOICE("sb_mode", LIN_MODE, 1, "normal force: 0 from the overlap, 1 summed from increments"),
     PARAM("dp_nratio", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "normal critical damping ratio"),
     PARAM("dp_sratio", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "shear critical damping ratio"),
     CHOICE("dp_mode", DP_MODE, 3,
@@ -268,7 +257,7 @@ static const scr_prop prop[] = {
     {"sb_moment", SCR_P_MOMENT, SCR_PROP_STATE, MT, 0, 0, 0, 0, "N m", "moment of the springs"},
     {"sb_state", SCR_P_INT, SCR_PROP_STATE, SB_STATE, 0, 4, 0, SCR_PROP_READONLY, "",
      "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded, 4 softening"},
-    SLIDER("sb_slip", SLIP, "does the slider slip?"),
+    SLIDER("sb_slip", SLIPS, "does the slider slip?"),
     SLIDER("sb_slipb", SLIPB, "does the slider of bending slip?"),
     SLIDER("sb_slipt", SLIPT, "does the slider of twist slip?"),
     {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
@@ -286,10 +275,11 @@ static bond_size size_of(const scr_ends *e, const double *p) {
   return bond_size_of(e->dim, scr_bond_radius(e, p[SB_RMUL], p[USER_AREA]));
 }
 
-/* The length that a modulus is for: R1 + R2, or twice the radius of the user's area. */
+/* The length that a modulus is for, as in linear. */
 static double length_of(const scr_ends *e, const double *p) {
-  if (p[USER_AREA] > 0) return 2 * scr_bond_radius(e, 1, p[USER_AREA]);
-  return e->radius[0] + (e->facet ? 0 : e->radius[1]);
+  double area, length;
+  scr_linear_bar(e, p[USER_AREA], &area, &length);
+  return length;
 }
 
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
@@ -322,20 +312,13 @@ static const char *deformability(const scr_ends *e, const scr_marg *a, double *p
   return NULL;
 }
 
-static const char *keep_area(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
-                             double *st) {
-  (void)a, (void)clears, (void)st;
-  p[USER_AREA] = bond_size_of(e->dim, scr_bond_radius(e, 1, 0)).area;
-  return NULL;
-}
-
 /* A bond sums its normal force from increments, from what the contact carries. */
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)clears;
   if (!scr_bond_covers(e, a) || st[SB_STATE] >= SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_HOLDS, st[LONGEST] = 0;
-  p[SB_MODE] = 1;
+  p[LIN_MODE] = 1;
   return NULL;
 }
 
@@ -347,25 +330,12 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
   return NULL;
 }
 
-static uint64_t inherit(const double *value[2], const bool *have[2], double *param) {
-  uint64_t set = 0;
-  for (int s = KN; s <= KS; s++) {
-    if (!have[0][s] || !have[1][s]) continue;
-    param[s] = scr_in_series(value[0][s], value[1][s]);
-    set |= SCR_SLOT_BIT(s);
-  }
-  return set | scr_inherit_friction(value, have, P_FRIC, FRIC, param);
-}
-
 static void prepare(double *p) {
+  scr_linear_prepare(p);
   p[TAN_FA] = scr_tan(p[SB_FA] * (SCR_PI / 180));
   p[FIXED_2D] = p[USER_AREA] / 2;
   p[FIXED_3D] = sqrt(p[USER_AREA] / SCR_PI);
-  p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
-  p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
 }
-
-static double reach(const double *p) { return p[RGAP]; }
 
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   const double area = size_of(e, p).area;
@@ -383,11 +353,10 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + MB) / (2 * in) : 0);
 }
 
-static const char *const stiff_args[] = {"[emod]", "[kratio]", NULL}, *const no_args[] = {NULL};
 static const scr_method method[] = {
-    {"deformability", stiff_args, deformability, "stiffnesses from a modulus and a stiffness ratio",
-     false},
-    {"area", no_args, keep_area, "keeps the present cross-section as user_area", false},
+    {"deformability", scr_deformability_args, deformability,
+     "stiffnesses from a modulus and a stiffness ratio", false},
+    {"area", scr_no_args, scr_linear_area, "keeps the present cross-section as user_area", false},
     {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
      true},
     {"unbond", scr_unbond_args, unbond, "ends the bond", true},
@@ -414,9 +383,9 @@ const scr_model scr_model_softbond = {
     .energy = energy,
     .nenergy = SCR_COUNTOF(energy),
     .starts_with_force = true,
-    .inherit = inherit,
+    .inherit = scr_linear_inherit,
     .prepare = prepare,
-    .reach = reach,
+    .reach = scr_linear_reach,
     .derive = derive,
     .twin_stiffness = twin,
     .strain = strain,

@@ -154,12 +154,11 @@ typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val 
  * flags, documentation. Signature, one letter an argument, ':' and the result: i integer, d id (a
  * whole real counts), f number (as real), b boolean (numbers count), s string, v vector, p any
  * pointer, l list, a array, m map, M matrix, N that or a tensor, T tensor, c any container, * any.
- * Checked before the call, so bodies contain no checking of types; letters after the last given
- * argument are ignored;
- * "..." repeats the last letter. For pointers a kind can be demanded with {name}: "p{ball}". An
- * integer is accepted for f, and arrives as a real. An assignable row may name the type of the
- * value after '=': "p{ball}:v=v"; and of a number its interval: ":f=f(0,1]",
- * ":f=f(0,)". */
+ * Checked before the call, so bodies contain no checking of types. Letters after the last given
+ * argument are ignored; "..." repeats the last letter. For pointers a kind can be demanded with
+ * {name}: "p{ball}". An integer is accepted for f, and arrives as a real. An assignable row may
+ * name the type of the value after '=': "p{ball}:v=v". Of a number it may name the interval, too:
+ * ":f=f(0,1]", ":f=f(0,)". */
 typedef struct scr_fish_fn {
   const char *name;
   int min, max;

@@ -261,8 +261,8 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 /* out = a op b; op is OP_ADD to OP_GE. The location of errors is diag->at. Slow, general path. */
 bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
                    scr_val *out);
-/* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
 enum { SCR_OF_CASE = 1 }; /* a comparison that belongs to a `case` */
+/* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
 typedef enum scr_tells { SCR_TELLS_ALL, SCR_TELLS_NONE, SCR_TELLS_BELOW_ZERO } scr_tells;
 /* Are both integers, and is their quotient not whole? */
 bool scr_op_parts(const scr_val *a, const scr_val *b);

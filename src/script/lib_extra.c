@@ -48,11 +48,10 @@ void scr_extra_set(scr_extras *x, scr_kind kind, scr_ref ref, size_t k, scr_val 
 
 /* Case does not matter. */
 static scr_val key_of(const char *name) {
-  scr_buf b = {0};
-  for (const char *p = name; *p; p++)
-    scr_buf_put(&b, &(char){(char)scr_lower((unsigned char)*p)}, 1);
-  const scr_val key = scr_val_strn(b.s ? b.s : "", b.n);
-  scr_buf_free(&b);
+  char *lower = scr_strdup(name);
+  scr_lowercase(lower);
+  const scr_val key = scr_val_str(lower);
+  scr_free(lower);
   return key;
 }
 

@@ -356,8 +356,7 @@ static void mean_of(const double *x, uint32_t n, double m[3]) {
     for (size_t c = 0; c < 3; c++) m[c] += x[3 * (size_t)k + c] / n;
 }
 
-/* Newell's normal: the sum over the sides, twice the area long. */
-static void newell(const double *x, uint32_t n, const double m[3], double out[3]) {
+void scr_newell(const double *x, uint32_t n, const double m[3], double out[3]) {
   memset(out, 0, 3 * sizeof *out);
   for (uint32_t k = 0; k < n; k++) {
     double a[3], b[3], c[3];
@@ -400,7 +399,7 @@ static scr_polygon_fault fill_polygon(scr_shape *s, double *x, outline *o, bool 
                                       bool concave, uint32_t *corner) {
   double m[3], normal[3];
   mean_of(x, o->n, m);
-  newell(x, o->n, m, normal);
+  scr_newell(x, o->n, m, normal);
   for (size_t k = 0; k < 3 * (size_t)o->n; k++) o->size = SCR_MAX(o->size, fabs(x[k] - m[k % 3]));
   if (!(length(normal) > 1e-12 * o->size * o->size)) return SCR_POLYGON_FLAT;
   scr_dip axes = scr_axes_along(normal);

@@ -75,6 +75,8 @@ typedef enum scr_polygon_fault {
 } scr_polygon_fault;
 scr_polygon_fault scr_shape_polygon(scr_shape *s, int dim, const double *x, uint32_t n, bool planar,
                                     bool concave, uint32_t *corner);
+/* Newell's normal of n corners seen from m: the sum over the sides, twice the area long. */
+void scr_newell(const double *x, uint32_t n, const double m[3], double out[3]);
 
 /* What a plane (a line in 2D) through `at` and a box have in common. False: they do not meet, or
  * only in an edge or corner. */
