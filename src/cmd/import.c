@@ -244,7 +244,7 @@ static bool read_header(import *m, int line) {
   return scr_import_tell_left(m, line, &left) && ok;
 }
 
-/* The names may stand behind a comment mark. */
+/* The names may stand after a comment mark. */
 static bool read_foreign(import *m, int line) {
   scr_quantity_words words;
   scr_buf left = {0};

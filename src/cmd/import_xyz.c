@@ -74,7 +74,7 @@ static scr_import_column column_of(const scr_import *m, const char *name, char t
   return scr_ball_quantity[q].form == SCR_SCALAR ? none : scr_import_vector(m, q, k);
 }
 
-/* One property: name:type:columns; *p goes behind it. */
+/* One property: name:type:columns; *p goes past it. */
 static bool read_property(scr_import *m, int line, const char **p, scr_buf *left) {
   const size_t n = strcspn(*p, ": \"");
   char name[64] = "", *end = NULL;

@@ -185,7 +185,7 @@ static bool generate(scr_args *a, const gen_spec *g) {
   return ok;
 }
 
-/* at: the first token of what stands behind each word; 0: not given. */
+/* at: the first token of what stands after each word; 0: not given. */
 static void today_gen(scr_args *a, const int at[G_NUMBER + 1]) {
   scr_buf b = {0};
   static const struct {
@@ -285,7 +285,7 @@ static bool read_surface(scr_args *a, const char *name, double *value) {
   return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, *value);
 }
 
-/* Where what stands behind a word begins. */
+/* Where what stands after a word begins. */
 static void note_place(const scr_args *a, wall_read *out, int w) {
   if (w == W_ID) out->id_at = a->k;
   if (w >= W_KN && w <= W_FRIC) out->surface_at[w - W_KN] = a->k;

@@ -287,7 +287,7 @@ static void today_symbols(scr_args *a) {
   scr_free(rest);
 }
 
-/* A symbol of FISH, or a name that may become one: a value stands behind it. */
+/* A symbol of FISH, or a name that may become one: a value stands after it. */
 static bool names_variable(const scr_args *a, const scr_token *t) {
   if (scr_fish_symbol(a->fish, t->text, false) >= 0) return true;
   const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);

@@ -377,7 +377,7 @@ static void fit_dimension(const scr_session *s, const char *template, scr_buf *o
   }
 }
 
-/* Behind the name: the column of ) that closes the arguments; 0: there are none on this line. */
+/* After the name: the column of ) that closes the arguments; 0: there are none on this line. */
 static int arguments_end(const char *line, int col, int *open) {
   const char *p = line + col - 1;
   p += strspn(p, " \t");

@@ -33,7 +33,7 @@ void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_today_refuse(scr_args *a, const char *why);
 /* The command calls a file. */
 void scr_today_calls(scr_args *a, const char *file);
-/* Tokens from, from + 1, ... before `to`, as today writes them, behind a blank each. Free it. */
+/* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */
 char *scr_today_tokens(scr_args *a, int from, int to);
 /* The rest of the command: its range. Free it. */
 char *scr_today_rest(scr_args *a);

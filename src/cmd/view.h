@@ -95,9 +95,9 @@ void scr_view_offer_display(scr_nearest *near); /* these words */
 bool scr_view_take(scr_args *a, const char *word);
 /* A point or direction: in 2D the third number may be left out. */
 bool scr_view_vector(scr_args *a, const char *what, double out[3]);
-/* Behind `clip-plane`: origin <v> normal <v>, in any order. */
+/* After `clip-plane`: origin <v> normal <v>, in any order. */
 bool scr_view_plane(scr_args *a, scr_view *v);
-/* Passes over an unknown word, that of `near`, and the values behind it; the warning has the
+/* Passes over an unknown word, that of `near`, and the values after it; the warning has the
  * nearest of the rows. */
 bool scr_view_unknown(scr_args *a, const scr_word_row *rows, scr_nearest *near);
 /* Colours an item by what `name` says: a quantity of the thing, one component of it, "group", "id"

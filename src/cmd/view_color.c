@@ -38,7 +38,7 @@ static bool is_none(const char *name) { return scr_casecmp(name, "None") == 0; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The digits from *p on, without zeros in front; *p goes behind them. */
+/* The digits from *p on, without zeros in front; *p goes past them. */
 static size_t digits(const char **p, const char **first) {
   while (**p == '0' && is_digit((*p)[1])) (*p)++;
   *first = *p;

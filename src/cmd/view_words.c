@@ -115,7 +115,7 @@ typedef struct given {
   bool unknown; /* a quantity that is not there, of which a warning told */
 } given;
 
-/* slot 's', or, as PFC writes it, the name of the slot right behind that of the group. */
+/* slot 's', or, as PFC writes it, the name of the slot right after that of the group. */
 static bool read_slot(scr_args *a, scr_view_item *item) {
   const scr_token *t = scr_args_peek(a);
   const bool bare = t && t->type == SCR_T_STRING && item->by == SCR_BY_GROUP;
@@ -146,7 +146,7 @@ static bool is_property(const char *name) {
   return false;
 }
 
-/* Behind `property`: a number that the surface of a piece or the law of a contact has. */
+/* After `property`: a number that the surface of a piece or the law of a contact has. */
 static bool read_property(scr_args *a, scr_view_item *item) {
   const scr_loc at = scr_args_loc(a);
   char *name;

@@ -44,7 +44,7 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-/* Types of contacts have the numbers behind those of the kinds of pointers. */
+/* Types of contacts have the numbers after those of the kinds of pointers. */
 static inline int scr_lib_type_number(int contact_type) { return SCR_KINDS + contact_type; }
 
 uint32_t scr_lib_row(const scr_world *w,

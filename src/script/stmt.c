@@ -602,7 +602,7 @@ static int command_depth(const char *line) {
              : 0;
 }
 
-/* The line of the endcommand; behind the last one if there is none. Functions that the block
+/* The line of the endcommand; after the last one if there is none. Functions that the block
  * defines have blocks of their own. */
 static int end_of_command(const scr_source *src, int line) {
   for (int depth = 1; line <= src->nline; line++) {
