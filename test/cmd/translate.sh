@@ -18,6 +18,14 @@ run() { # FILE COMMAND FOLDER [OPTION...]: runs a copy that saves its last state
   timeout 60 "$scree" run --threads 1 --quiet --out "$3" $dim ${4:-} "$1.run" >"$3.out" 2>"$3.err"
 }
 
+copied=
+copy_beside() { # FOLDER: with what its files call, once
+  [ "$1" != "$copied" ] || return 0
+  rm -rf "$work/files"
+  mkdir "$work/files" && cp "$1"/*.* "$work/files" 2>/dev/null
+  copied=$1
+}
+
 for file in "$@"; do
   dim=$(sed -n 's/^ *; args:.*\(--dim [23]\).*/\1/p' "$file")
   dialect=$(sed -n 's/^ *; args:.*\(--dialect legacy\).*/\1/p' "$file")
@@ -25,8 +33,8 @@ for file in "$@"; do
   "$scree" translate $dim $dialect "$file" >"$work/first" 2>"$work/err" &&
     cmp -s "$file" "$work/first" &&
     same=$((same + 1)) && continue
-  rm -rf "$work/old" "$work/new" "$work/files"
-  mkdir "$work/files" && cp "$(dirname "$file")"/*.* "$work/files" 2>/dev/null
+  rm -rf "$work/old" "$work/new"
+  copy_beside "$(dirname "$file")"
   name=$(basename "$file") new=new_$(basename "$file")
   # shellcheck disable=SC2086
   "$scree" translate $dim $dialect "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
