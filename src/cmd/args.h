@@ -138,8 +138,8 @@ void scr_args_may_remove(scr_args *a, const char *what); /* at a time that is no
  * error tells: it counts unless the files that are checked write one. */
 void scr_args_writes(scr_args *a, const char *name, const scr_loc *at);
 void scr_args_file_wanted(scr_args *a, const char *name);
-/* The pending error is a warning, unless some command gives the plot of that name a chart. */
-void scr_args_chart_wanted(scr_args *a, const char *plot);
+/* The pending error is a warning, unless some command makes such a thing of that name. True. */
+bool scr_args_deferred(scr_args *a, const char *what, const char *name);
 
 /* The table of that name; NULL after an error with the nearest one. In a file that is only checked
  * it is made. */

@@ -302,9 +302,9 @@ static void defer(scr_session *s, const char *what, char *name) {
 
 void scr_check_file_wanted(scr_session *s, const char *name) { defer(s, "file", file_key(name)); }
 
-void scr_check_chart_wanted(scr_session *s, const char *plot) {
+void scr_check_deferred(scr_session *s, const char *what, const char *name) {
   s->diag.error.error = false;
-  defer(s, "chart", scr_strdup(plot));
+  defer(s, what, scr_strdup(name));
 }
 
 static void judge_deferred(scr_check *c, check_need *n) {

@@ -33,8 +33,8 @@ void scr_check_named(scr_session *s, const char *what, const char *name, const s
  * tells: it counts unless the files that are checked write one. */
 void scr_check_writes(scr_session *s, const char *name, const scr_loc *at);
 void scr_check_file_wanted(scr_session *s, const char *name);
-/* The pending error is a warning, unless some command gives the plot of that name a chart. */
-void scr_check_chart_wanted(scr_session *s, const char *plot);
+/* The pending error is a warning, unless some command makes such a thing of that name. */
+void scr_check_deferred(scr_session *s, const char *what, const char *name);
 /* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above
  * have made it, and none of them removed it. The caller's error then goes to scr_check_doubled: it
  * counts unless a block, which may run anywhere, removes things of that kind.

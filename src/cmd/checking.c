@@ -131,6 +131,7 @@ void scr_args_file_wanted(scr_args *a, const char *name) {
   if (a->s->check) scr_check_file_wanted(a->s, name);
 }
 
-void scr_args_chart_wanted(scr_args *a, const char *plot) {
-  if (a->s->check) scr_check_chart_wanted(a->s, plot);
+bool scr_args_deferred(scr_args *a, const char *what, const char *name) {
+  if (a->s->check) scr_check_deferred(a->s, what, name);
+  return true;
 }

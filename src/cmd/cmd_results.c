@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/plot_chart.h"
 #include "cmd/view.h"
 
 static scr_results *results_of(const scr_args *a) { return scr_session_results(a->s); }
@@ -113,9 +114,7 @@ static bool read_append(scr_args *a, request *q) {
 static bool read_movie(scr_args *a, char **movie) {
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a plot", movie)) return false;
-  if (scr_args_checks(a) || scr_casecmp(*movie, "off") == 0 || scr_plot_there(a->s, *movie))
-    return true;
-  return scr_fail(a->diag, &at, SCR_E_NAME, "there is no plot '%s'", *movie);
+  return scr_casecmp(*movie, "off") == 0 || scr_plot_wanted(a, *movie, &at);
 }
 
 static bool read_warn(scr_args *a) {
@@ -190,11 +189,8 @@ static void apply(scr_args *a, plan *p) {
     if (other) kind->n = 0;
     while (kind->n && kind->frame[kind->n - 1].index >= r->index) kind->n--;
   }
-  if (p->movie) {
-    scr_free(r->movie);
-    r->movie = scr_casecmp(p->movie, "off") == 0 ? NULL : scr_strdup(p->movie);
-    r->awaits = false;
-  }
+  if (p->movie)
+    scr_results_movie(r, scr_casecmp(p->movie, "off") == 0 ? NULL : scr_strdup(p->movie));
   if (p->prefix) {
     scr_free(r->prefix);
     r->prefix = p->prefix;

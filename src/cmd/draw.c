@@ -95,7 +95,7 @@ bool scr_draw_file(scr_session *s, const scr_draw *d, char **path) {
   scr_view *v = usual_view(scr_session_world(s), d->dark);
   const scr_loc nowhere = {0};
   bool ok = check_range(s, v, d->range) && color(s, v, d) && look_from(s, v, d->from) &&
-            scr_view_write(s, v, NULL, d->width ? d->width : SCR_VIEW_WIDTH,
+            scr_view_write(s, v, NULL, NULL, d->width ? d->width : SCR_VIEW_WIDTH,
                            d->width ? d->height : SCR_VIEW_HEIGHT, *path, &nowhere);
   scr_view_free(v);
   return ok;

@@ -62,7 +62,7 @@ static bool write_view(scr_args *a, const char *name, const scr_loc *at) {
   scr_buf_puts(&b, path);
   if (scr_picture_of(path) != SCR_PICTURE_PNG) scr_buf_puts(&b, ".png");
   bool ok = scr_args_checks(a) ||
-            scr_view_write(a->s, p->view, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, b.s, at);
+            scr_view_write(a->s, p->view, NULL, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, b.s, at);
   scr_buf_free(&b);
   scr_free(path);
   return ok;

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/plot.h"
+#include "cmd/results.h"
 #include "cmd/view.h"
 
 const scr_word_row scr_plot_chart_words[] = {
@@ -138,6 +139,20 @@ static bool any_item(scr_session *s) {
   return false;
 }
 
+/* Makes an error of it that no plot has that name; with the nearest one. */
+static bool fail_plot(scr_args *a, const char *name, const scr_loc *at) {
+  scr_nearest near = {.word = name};
+  const scr_plots *all = plots_of(a->s);
+  for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
+  scr_fail(a->diag, at, SCR_E_NAME, "there is no plot '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
+bool scr_plot_wanted(scr_args *a, const char *name, const scr_loc *at) {
+  if (scr_args_checks(a)) return scr_args_needs(a, "plot", name, at), true;
+  return find_plot(a->s, name) || fail_plot(a, name, at);
+}
+
 scr_view *scr_plot_view(scr_plot *p) {
   if (!p->view) p->view = scr_view_new();
   return p->view;
@@ -178,12 +193,12 @@ bool scr_plot_forgives(scr_session *s, const scr_line *l, size_t k) {
 bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k) {
   if (is_name(l, k)) k++;
   int w = word_at(l, k);
-  if (w == W_ADD) return draws_at(l, k + 1);
+  if (w == W_ADD) return true;
   if (w == W_ITEM && (word_at(l, k + 1) == W_MODIFY || word_at(l, k + 1) == W_DELETE)) return true;
-  if (w == W_ITEM && draws_at(l, k + 2)) return true;
+  if (w == W_ITEM && word_at(l, k + 1) == W_CREATE) return true;
   if (w == W_MODIFY) return false;
-  if (missed_at(l, k) || (w == W_ITEM && (missed_at(l, k + 1) || missed_at(l, k + 2)))) return true;
-  if (w == W_ITEM) w = word_at(l, k + 1) == W_CREATE ? word_at(l, k + 2) : -1;
+  if (missed_at(l, k) || (w == W_ITEM && missed_at(l, k + 1))) return true;
+  if (w == W_ITEM) w = -1;
   if (w == W_CREATE && (word_at(l, k + 1) == W_CHART_HISTORY || word_at(l, k + 1) == W_CHART_TABLE))
     return true;
   if (w == W_TITLE) return any_item(s);
@@ -320,6 +335,7 @@ typedef struct export {
   scr_loc at;
   int64_t size[2];
   scr_plot *plot;         /* that `view` names; NULL: none */
+  bool later;             /* it names one that only a check does not know yet */
   const scr_token *other; /* a form that is not written */
 }
 export;
@@ -347,16 +363,11 @@ static bool read_view(scr_args *a, export *x) {
   char *name;
   const scr_loc at = scr_args_loc(a);
   if (!read_text(a, &name)) return false;
-  x->plot = scr_args_checks(a) ? need_plot(a->s, name) : find_plot(a->s, name);
-  if (!x->plot) {
-    scr_nearest near = {.word = name};
-    for (size_t k = 0; k < plots_of(a->s)->n; k++)
-      scr_nearest_offer(&near, plots_of(a->s)->item[k]->name);
-    scr_fail(a->diag, &at, SCR_E_NAME, "there is no plot '%s'", name);
-    if (near.best) scr_hint(a->diag, "did you mean '%s'?", near.best);
-  }
+  x->plot = find_plot(a->s, name);
+  x->later = !x->plot && scr_args_checks(a);
+  if (!x->plot) scr_plot_wanted(a, name, &at);
   scr_free(name);
-  return x->plot != NULL;
+  return x->plot || x->later;
 }
 
 enum {
@@ -386,14 +397,14 @@ const scr_word_row scr_plot_export_words[] = {
     {"quality", "<f>", "no effect"},
     {0}};
 
-/* Forms that PFC or others have and that are not written. */
-static bool is_other_form(const scr_token *t) {
-  static const char *const forms[] = {"csv",  "data", "datafile", "dxf",        "excel", "gif",
-                                      "jpeg", "jpg",  "bmp",      "postscript", "ps",    "print",
-                                      "tiff", "tif",  "vrml",     "avi"};
-  for (size_t k = 0; t->type == SCR_T_WORD && k < SCR_COUNTOF(forms); k++)
-    if (scr_casecmp(forms[k], t->text) == 0) return true;
-  return false;
+/* Forms that PFC or others have and that are not written; instead of those of pixels a PNG is. */
+static bool is_other_form(const scr_token *t, bool *pixels) {
+  static const char *const raster[] = {"jpeg", "jpg", "bmp", "tiff", "tif", "gif", NULL},
+                           *const rest[] = {"csv",   "data",       "datafile", "dxf",
+                                            "excel", "postscript", "ps",       "print",
+                                            "vrml",  "avi",        NULL};
+  *pixels = t->type == SCR_T_WORD && scr_is_one_of(t->text, raster);
+  return *pixels || (t->type == SCR_T_WORD && scr_is_one_of(t->text, rest));
 }
 
 static int export_word(const scr_args *a) {
@@ -413,9 +424,13 @@ static bool pass_number(scr_args *a) {
 static bool read_export_word(scr_args *a, export *x) {
   static const char *const suffix[] = {".png", ".png", ".svg", ".pdf"};
   const int w = export_word(a);
-  if (w < 0 && is_other_form(scr_args_peek(a))) {
-    x->other = &a->tok[a->k++];
-    return true;
+  bool pixels;
+  if (w < 0 && is_other_form(scr_args_peek(a), &pixels)) {
+    const scr_token *t = &a->tok[a->k++];
+    if (!pixels) return x->other = t, true;
+    x->suffix = ".png";
+    return scr_warn(a->diag, &t->loc, SCR_E_VALUE, "'%s' is not written: the picture is '.png'",
+                    t->text);
   }
   if (w < 0) return scr_args_unknown(a, "word of a picture", scr_plot_export_words);
   a->k++;
@@ -479,8 +494,8 @@ static bool export_model(scr_args *a, scr_plot *p, export *x) {
                     SCR_SCENE_MOST >> 20);
   char *path = mend_suffix(a, x) && check_suffix(a, x) ? model_path(a, x, p->name) : NULL;
   if (!path) return false;
-  bool ok =
-      scr_args_checks(a) || scr_view_write(a->s, p->view, p->title, (int)w, (int)h, path, &x->at);
+  bool ok = scr_args_checks(a) ||
+            scr_view_write(a->s, p->view, NULL, p->title, (int)w, (int)h, path, &x->at);
   scr_free(path);
   return ok;
 }
@@ -520,8 +535,7 @@ static bool warn_nothing(scr_args *a, const char *name) {
   if (!scr_args_checks(a))
     return scr_warn(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no item", name);
   scr_fail(d, &a->loc, SCR_E_NAME, "nothing is written: the plot '%s' has no item", name);
-  scr_args_chart_wanted(a, name);
-  return true;
+  return scr_args_deferred(a, "chart", name);
 }
 
 static bool warn_form(scr_args *a, const export *x) {
@@ -550,11 +564,13 @@ static bool export_plot(scr_args *a, scr_plot *p, bool bitmap) {
   export x = {.at = a->loc, .suffix = bitmap ? ".png" : NULL};
   bool ok = read_export(a, &x);
   if (x.plot) p = x.plot;
-  if (ok && (!x.suffix || x.other))
+  if (x.later || !ok)
+    ok = ok && check_suffix(a, &x);
+  else if (!x.suffix || x.other)
     ok = warn_form(a, &x);
-  else if (ok && is_empty(p))
+  else if (is_empty(p))
     ok = warn_nothing(a, p->name);
-  else if (ok)
+  else
     ok = p->n ? do_export(a, p, &x) : export_model(a, p, &x);
   scr_free(x.file);
   return ok;
@@ -562,12 +578,32 @@ static bool export_plot(scr_args *a, scr_plot *p, bool bitmap) {
 
 /* ---- the command ---- */
 
-static bool choose(scr_args *a, scr_plot **p) {
-  char *name;
-  if (!read_text(a, &name)) return false;
-  *p = need_plot(a->s, name);
-  scr_free(name);
-  return true;
+/* The plot that a command is about, by its name; in a run that has none, a warning tells. */
+typedef struct named {
+  char *name; /* NULL: none is named */
+  scr_loc at;
+} named;
+
+static bool read_named(scr_args *a, named *n) {
+  n->at = scr_args_loc(a);
+  return read_text(a, &n->name);
+}
+
+/* A new one if there is none of that name. */
+static scr_plot *make_named(scr_args *a, const named *n) {
+  if (!n->name) return scr_plot_current(a->s);
+  scr_args_makes(a, "plot", n->name, &n->at);
+  return need_plot(a->s, n->name);
+}
+
+/* NULL: there is none, of which a warning tells; in a check unless something makes it. *ok: is the
+ * warning no error? */
+static scr_plot *find_named(scr_args *a, const named *n, bool *ok) {
+  scr_plot *p = n->name ? find_plot(a->s, n->name) : scr_plot_current(a->s);
+  if (p) return p;
+  fail_plot(a, n->name, &n->at);
+  *ok = scr_args_checks(a) ? scr_args_deferred(a, "plot", n->name) : scr_diag_forgive(a->diag);
+  return NULL;
 }
 
 static bool rename_plot(scr_args *a, scr_plot *p) {
@@ -580,8 +616,23 @@ static bool rename_plot(scr_args *a, scr_plot *p) {
     scr_free(name);
     return false;
   }
+  scr_results_rename_movie(scr_session_results(a->s), p->name, name);
+  scr_args_makes(a, "plot", name, &at);
   scr_free(p->name);
   p->name = name;
+  return true;
+}
+
+/* A movie ends with its plot. */
+static bool remove_plot(scr_args *a, scr_plot *p) {
+  scr_results *r = scr_session_results(a->s);
+  const bool drawn = r->movie && scr_casecmp(r->movie, p->name) == 0;
+  const bool fine =
+      !drawn || scr_warn(a->diag, &a->loc, SCR_E_STATE,
+                         "frames hold no pictures any more: they were of the plot '%s'", p->name);
+  if (!fine) return false;
+  if (drawn) scr_results_movie(r, NULL);
+  delete_plot(a->s, p);
   return true;
 }
 
@@ -599,12 +650,17 @@ void scr_plot_begin(scr_session *s, const char *name) {
   plots_of(s)->current = p;
 }
 
+/* ['view'|'plot'] 'name' */
 static bool begin_plot(scr_args *a) {
-  char *name;
-  if (!read_text(a, &name)) return false;
-  scr_plot_begin(a->s, name);
-  scr_free(name);
-  return true;
+  named n = {0};
+  if (a->n - a->k > 1 && !take_whole(a, "view")) take_whole(a, "plot");
+  if (!read_named(a, &n)) return false;
+  scr_args_makes(a, "plot", n.name, &n.at);
+  scr_plot_begin(a->s, n.name);
+  scr_free(n.name);
+  const scr_token *t = scr_args_peek(a);
+  return !t ||
+         scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' is ignored", t->text ? t->text : "a value");
 }
 
 scr_plot *scr_plot_current(scr_session *s) {
@@ -639,6 +695,24 @@ bool scr_plot_tell_passed(scr_args *a, const scr_token *passed) {
                   "'%s' has no effect on pictures; further words of the display that have none "
                   "are passed over",
                   passed->text);
+}
+
+/* After `item create`: a kind that is not drawn. */
+static bool warn_kind(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || !t->text) return scr_args_expected(a, "what is to be drawn");
+  scr_nearest near = {.word = t->text};
+  scr_buf all = {0};
+  for (const scr_word_row *r = scr_view_kind_words; r->word; r++) {
+    scr_nearest_offer(&near, r->word);
+    scr_buf_printf(&all, "%s%s", all.n ? ", " : "", r->word);
+  }
+  const bool meant = near.best && near.distance <= 2;
+  const bool fine = scr_warn(
+      a->diag, &t->loc, SCR_E_NAME, "'%s' is not drawn%s%s%s", t->text,
+      meant ? "; did you mean '" : "; items are: ", meant ? near.best : all.s, meant ? "'?" : "");
+  scr_buf_free(&all);
+  return fine;
 }
 
 /* What a line with an error says has no effect at all. */
@@ -706,7 +780,6 @@ static bool set_view(scr_args *a, scr_plot *p) {
 /* Commands that say how the picture looks. Files ran with them before there were pictures, and a
  * run of hours does not end for one: their errors are warnings. */
 static bool on_model(scr_args *a, int w, scr_plot *p) {
-  if (!p) p = scr_plot_current(a->s);
   bool ok = w == W_ADD          ? add_item(a, p)
             : w == W_MODIFY     ? modify_item(a, p)
             : w == W_DELETE     ? delete_item(a, p)
@@ -717,7 +790,13 @@ static bool on_model(scr_args *a, int w, scr_plot *p) {
 
 bool scr_plot_there(scr_session *s, const char *name) { return find_plot(s, name) != NULL; }
 
-bool scr_view_export(scr_session *s, const char *name, const char *path, const scr_loc *at) {
+bool scr_plot_shows(scr_session *s, const char *name) {
+  const scr_plot *p = find_plot(s, name);
+  return !p || !is_empty(p);
+}
+
+bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const char *path,
+                     const scr_loc *at) {
   scr_plot *p = find_plot(s, name);
   scr_diag *d = scr_session_diag(s);
   if (!p) return scr_fail(d, at, SCR_E_NAME, "there is no plot '%s'", name);
@@ -729,28 +808,7 @@ bool scr_view_export(scr_session *s, const char *name, const char *path, const s
   if (!p->view || !p->view->n)
     return scr_fail(d, at, SCR_E_NAME, "the plot '%s' has no item", name);
   return scr_view_writes(d, at, path) &&
-         scr_view_write(s, p->view, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, path, at);
-}
-
-/* Commands that may name the plot behind their word, too. */
-static bool on_plot(scr_args *a, int w, scr_plot *p) {
-  if (w < 0) return warn_missed(a);
-  if (!p && !scr_args_end(a) &&
-      (w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR) && !choose(a, &p))
-    return false;
-  if (!p) p = scr_plot_current(a->s);
-  switch (w) {
-  case W_CHART_HISTORY:
-  case W_CHART_TABLE: return add_chart(a, p);
-  case W_EXPORT:
-  case W_BITMAP: return export_plot(a, p, w == W_BITMAP);
-  case W_TITLE: return set_title(a, p);
-  case W_CLEAR: scr_plot_clear(p); return true;
-  case W_CURRENT: plots_of(a->s)->current = p; return true;
-  case W_RENAME: return rename_plot(a, p);
-  case W_DELETE: delete_plot(a->s, p); return true;
-  default: return true;
-  }
+         scr_view_write(s, p->view, kept, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, path, at);
 }
 
 static bool at_kind(const scr_args *a) {
@@ -758,22 +816,67 @@ static bool at_kind(const scr_args *a) {
   return t && t->type == SCR_T_WORD && scr_view_kind_of(t->text) >= 0;
 }
 
-bool scr_plot_chart(scr_args *a) {
-  const scr_token *t = scr_args_peek(a);
-  scr_plot *p = NULL;
-  bool named = t && (t->type == SCR_T_STRING || t->type == SCR_T_VALUE);
-  if (named && !choose(a, &p)) return false;
-  int w = take_plot_word(a);
-  if (w == W_ITEM) {
-    w = take_plot_word(a);
-    if (w == W_CREATE && at_kind(a)) w = W_ADD;
-    if (w == W_MODIFY || w == W_DELETE || w == W_ADD) return on_model(a, w, p);
-    w = w == W_CREATE ? take_plot_word(a) : -1;
-  } else if (w == W_VIEW || w == W_SET || w == W_BACKGROUND || (w == W_ADD && at_kind(a)))
-    return on_model(a, w, p);
-  if (w != W_CREATE) return on_plot(a, w, p);
-  int k = a->k, item = take_plot_word(a);
-  if (item == W_CHART_HISTORY || item == W_CHART_TABLE) return on_plot(a, item, p);
+/* After `item create` or `add`. */
+static bool create_item(scr_args *a, scr_plot *p) {
+  if (at_kind(a)) return on_model(a, W_ADD, p);
+  const int k = a->k, w = take_plot_word(a);
+  if (w == W_CHART_HISTORY || w == W_CHART_TABLE) return add_chart(a, p);
+  a->k = k;
+  return warn_kind(a);
+}
+
+/* Words of a plot that must be there. They may name it behind their word, too. */
+static bool on_plot(scr_args *a, int w, named *n) {
+  bool ok = true;
+  const bool behind = w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR;
+  if (!n->name && behind && !scr_args_end(a) && !read_named(a, n)) return false;
+  scr_plot *p = find_named(a, n, &ok);
+  if (!p) return ok;
+  switch (w) {
+  case W_EXPORT:
+  case W_BITMAP: return export_plot(a, p, w == W_BITMAP);
+  case W_TITLE: return set_title(a, p);
+  case W_CLEAR: scr_plot_clear(p); return true;
+  case W_CURRENT: plots_of(a->s)->current = p; return true;
+  case W_RENAME: return rename_plot(a, p);
+  case W_DELETE: return remove_plot(a, p);
+  default: return true;
+  }
+}
+
+/* After `item`. */
+static bool on_item(scr_args *a, const named *n) {
+  const int w = take_plot_word(a);
+  if (w == W_CREATE) return create_item(a, make_named(a, n));
+  if (w == W_MODIFY || w == W_DELETE) return on_model(a, w, make_named(a, n));
+  return warn_missed(a);
+}
+
+static bool act(scr_args *a, named *n) {
+  const int w = take_plot_word(a);
+  switch (w) {
+  case W_ITEM: return on_item(a, n);
+  case W_ADD: return create_item(a, make_named(a, n));
+  case W_CHART_HISTORY:
+  case W_CHART_TABLE: return add_chart(a, make_named(a, n));
+  case W_VIEW:
+  case W_SET:
+  case W_BACKGROUND: return on_model(a, w, make_named(a, n));
+  default: break;
+  }
+  if (w < 0) return warn_missed(a);
+  if (w != W_CREATE) return on_plot(a, w, n);
+  const int k = a->k, item = take_plot_word(a);
+  if (item == W_CHART_HISTORY || item == W_CHART_TABLE) return add_chart(a, make_named(a, n));
   a->k = k;
   return scr_args_end(a) || begin_plot(a);
+}
+
+bool scr_plot_chart(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  named n = {0};
+  const bool first = t && (t->type == SCR_T_STRING || t->type == SCR_T_VALUE);
+  const bool ok = (!first || read_named(a, &n)) && act(a, &n);
+  scr_free(n.name);
+  return ok;
 }

@@ -13,6 +13,8 @@ bool scr_plot_chart(scr_args *a);
 struct scr_plot *scr_plot_current(scr_session *s);
 void scr_plot_begin(scr_session *s, const char *name);
 struct scr_view *scr_plot_view(struct scr_plot *p);
+/* Is there such a plot? An error if not; in a check at its end, unless something makes one. */
+bool scr_plot_wanted(scr_args *a, const char *name, const scr_loc *at);
 /* Tells, once in a session, of a word of the display that has no effect (NULL: there is none).
  * False if warnings are errors. */
 bool scr_plot_tell_passed(scr_args *a, const scr_token *passed);

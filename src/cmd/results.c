@@ -10,7 +10,8 @@
 #include "base/outfile.h"
 #include "cmd/checking.h"
 #include "cmd/files.h"
-#include "cmd/view.h"
+#include "cmd/range.h"
+#include "cmd/view_kept.h"
 
 /* ---- what is written when ---- */
 
@@ -28,8 +29,23 @@ void scr_results_free(scr_results *r) {
   free_job(r->job);
   for (int k = 0; k < SCR_DATA_KINDS; k++) scr_free(r->kind[k].frame);
   scr_free(r->prefix);
-  scr_free(r->movie);
+  scr_results_movie(r, NULL);
   scr_free(r);
+}
+
+void scr_results_movie(scr_results *r, char *movie) {
+  if (r->kept) scr_view_kept_clear(r->kept);
+  scr_free(r->kept);
+  scr_free(r->movie);
+  r->movie = movie;
+  r->kept = NULL;
+  r->awaits = false;
+}
+
+void scr_results_rename_movie(scr_results *r, const char *from, const char *to) {
+  if (!r->movie || scr_casecmp(r->movie, from) != 0) return;
+  scr_free(r->movie);
+  r->movie = scr_strdup(to);
 }
 
 void scr_results_schedule(scr_session *s) {
@@ -181,34 +197,49 @@ static void take_kind(scr_session *s, scr_results *r, int kind) {
   add_entry(&r->kind[kind], r->index, w->time);
 }
 
+/* Plots may lose their items while the model runs: a solve of hours does not end for a picture. */
+static bool tell_empty(scr_session *s, const scr_results *r) {
+  scr_diag *d = scr_session_diag(s);
+  scr_buf what = {0};
+  scr_buf_printf(&what, "a frame holds no picture: the plot '%s' has no item", r->movie);
+  const bool fine =
+      scr_told_before(s, &d->at, what.s) || scr_warn(d, NULL, SCR_E_NAME, "%s", what.s);
+  scr_buf_free(&what);
+  return fine;
+}
+
 /* One picture of a movie; frames for other programs and pictures share their numbers. */
-static bool draw_movie(scr_session *s, const scr_results *r) {
+static bool draw_movie(scr_session *s, scr_results *r) {
   scr_buf name = {0};
   if (r->awaits && !scr_plot_there(s, r->movie)) return true;
+  if (!scr_plot_shows(s, r->movie)) return tell_empty(s, r);
   scr_buf_printf(&name, "%s-%s-%06" PRIu64 ".png", r->prefix, r->movie, r->index);
   char *path = scr_session_out_path(s, name.s, NULL);
-  const bool ok = scr_view_export(s, r->movie, path, NULL);
+  if (!r->kept) r->kept = scr_alloc(sizeof *r->kept);
+  const bool ok = scr_view_export(s, r->movie, r->kept, path, NULL);
   scr_free(path);
   scr_buf_free(&name);
   return ok;
 }
 
-/* Once for each name of frames. */
-static void sweep_once(scr_session *s, const char *prefix, struct scr_frame_job *j) {
+/* Once for each name of frames: was it now? */
+static bool sweep_once(scr_session *s, const char *prefix, struct scr_frame_job *j) {
   scr_buf start = {0};
   scr_buf_printf(&start, "%s-", prefix);
   char *path = scr_session_out_path(s, start.s, NULL);
   scr_buf_free(&start);
-  if (!j->swept || strcmp(j->swept, path) != 0) scr_outfile_sweep(path);
+  const bool first = !j->swept || strcmp(j->swept, path) != 0;
+  if (first) scr_outfile_sweep(path);
   scr_free(j->swept);
   j->swept = path;
+  return first;
 }
 
 bool scr_results_frame(scr_session *s) {
   scr_results *r = scr_session_results(s);
   if (!scr_results_settle(s) || (r->movie && !draw_movie(s, r))) return false;
   if (!r->job) r->job = scr_alloc(sizeof *r->job);
-  sweep_once(s, r->prefix, r->job);
+  const bool first = sweep_once(s, r->prefix, r->job);
   scr_world_sync(scr_session_world(s));
   for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);
   r->job->results = r, r->job->base = base_of(r->prefix);
@@ -217,7 +248,7 @@ bool scr_results_frame(scr_session *s) {
   r->index++;
   scr_results_schedule(s);
   scr_aside_start(&r->job->aside, run_job, r->job);
-  return true;
+  return !first || scr_results_settle(s); /* a folder that is not there is told of at once */
 }
 
 /* ---- files on request ---- */

@@ -12,8 +12,9 @@ typedef struct scr_results {
   uint64_t every;  /* cycles between two frames; 0: not by cycles */
   double interval; /* s; 0: not by time */
   bool on;
-  char *prefix;   /* of the names of files, below the folder of outputs */
-  char *movie;    /* plot that each frame draws, too; NULL: none */
+  char *prefix;               /* of the names of files, below the folder of outputs */
+  char *movie;                /* plot that each frame draws, too; NULL: none */
+  struct scr_view_kept *kept; /* what its frames share: view_kept.h; NULL: none was drawn */
   bool awaits;    /* it comes from a save file, which holds no plots: it may not be there */
   uint64_t index; /* of the next frame */
   struct scr_results_kind {
@@ -27,6 +28,10 @@ typedef struct scr_results {
 
 scr_results *scr_results_new(void);
 void scr_results_free(scr_results *r); /* NULL: nothing to do */
+/* Frames draw the plot of that name, too, from now on; takes the name. NULL: none. */
+void scr_results_movie(scr_results *r, char *movie);
+/* A plot has another name. */
+void scr_results_rename_movie(scr_results *r, const char *from, const char *to);
 /* The world is told when frames are due: after commands, and after a restore. */
 void scr_results_schedule(scr_session *s);
 /* Takes the frame that is due and begins to write it. False after scr_fail: what was wrong with the

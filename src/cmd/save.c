@@ -11,6 +11,7 @@
 #include "cmd/results.h"
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
+#include "cmd/view_kept.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 
@@ -24,6 +25,7 @@
 #define SECTION_LEGACY    "legacy"
 #define SECTION_RESULTS   "results"
 #define SECTION_MOVIE     "movie"
+#define SECTION_CAMERA    "movie-camera"
 
 static bool bad(scr_savefile *f, const char *section, const char *what) {
   return scr_savefile_bad(f, section, "%s", what);
@@ -500,13 +502,26 @@ static void save_results(scr_session *s, scr_saveout *o) {
     scr_put_text(scr_saveout_begin(o, SECTION_MOVIE), s->results->movie);
     scr_saveout_end(o);
   }
+  if (s->results->kept) {
+    scr_view_kept_put(s->results->kept, scr_saveout_begin(o, SECTION_CAMERA));
+    scr_saveout_end(o);
+  }
+}
+
+static bool load_camera(scr_session *s, scr_savefile *f) {
+  scr_bytes in;
+  if (!scr_savefile_holds(f, SECTION_CAMERA)) return true;
+  if (!scr_savefile_take(f, SECTION_CAMERA, &in)) return false;
+  s->results->kept = scr_alloc(sizeof *s->results->kept);
+  scr_view_kept_get(s->results->kept, &in);
+  return scr_savefile_complete(f, SECTION_CAMERA, &in);
 }
 
 static bool load_movie(scr_session *s, scr_savefile *f) {
   scr_bytes in;
   if (!scr_savefile_holds(f, SECTION_MOVIE)) return true;
   if (!scr_savefile_take(f, SECTION_MOVIE, &in)) return false;
-  s->results->movie = scr_get_text(&in);
+  scr_results_movie(s->results, scr_get_text(&in));
   s->results->awaits = true;
   if (!*s->results->movie) in.bad = true;
   return scr_savefile_complete(f, SECTION_MOVIE, &in);
@@ -651,7 +666,7 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
   scr_fish_set_dim(s->fish, s->lib.world->dim);
   return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
          load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         load_results(s, f) && load_movie(s, f) && scr_savefile_all_taken(f);
+         load_results(s, f) && load_movie(s, f) && load_camera(s, f) && scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */

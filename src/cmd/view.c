@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "cmd/files.h"
+#include "cmd/view_kept.h"
 
 scr_view *scr_view_new(void) { return scr_alloc(sizeof(scr_view)); }
 
@@ -117,10 +118,8 @@ static double height_of_size(const scr_camera *c, const double size[3], double a
   return SCR_MAX(up, right / aspect);
 }
 
-void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port) {
+static void fit(const scr_view *v, scr_scene *scene, double aspect) {
   scr_camera *c = &scene->camera;
-  double aspect = port->w / port->h;
-  look(v, scene);
   scr_camera_fit(c, scene, aspect);
   if (v->has_center) {
     c->height =
@@ -132,6 +131,12 @@ void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port) {
     if (!v->has_center) scr_camera_widen(c, scene, aspect);
   }
   if (v->magnification > 0) c->height /= v->magnification;
+}
+
+void scr_view_aim(const scr_view *v, scr_view_kept *kept, scr_scene *scene, const scr_port *port) {
+  look(v, scene);
+  fit(v, scene, port->w / port->h);
+  if (kept) scr_view_kept_aim(kept, scene);
   scene->nclip = 0;
   for (int k = 0; k < v->nclip; k++) add_clip(scene, v->clip[k].n, v->clip[k].d);
   add_slab(v, scene);
@@ -145,18 +150,25 @@ bool scr_view_writes(scr_diag *d, const scr_loc *at, const char *path) {
   return scr_hint(d, "expected one of: .png, .svg");
 }
 
-bool scr_view_write(scr_session *s, const scr_view *v, const char *title, int width, int height,
-                    const char *path, const scr_loc *at) {
+bool scr_view_shoot(scr_session *s, const scr_view *v, scr_view_kept *kept, scr_scene *scene,
+                    scr_caption *caption, scr_port *port, scr_arena *arena) {
+  if (kept) scr_view_kept_begin(kept, v);
+  if (!scr_view_build(s, v, kept, scene, caption, arena)) return false;
+  *port = scr_caption_port(caption, port->width, port->height);
+  if (kept) scr_view_kept_place(kept, port);
+  scr_view_aim(v, kept, scene, port);
+  return true;
+}
+
+bool scr_view_write(scr_session *s, const scr_view *v, scr_view_kept *kept, const char *title,
+                    int width, int height, const char *path, const scr_loc *at) {
   scr_scene scene = {0};
   scr_caption caption = {.title = title};
+  scr_port port = {.width = width, .height = height};
   scr_arena arena = {0};
-  bool ok = scr_view_build(s, v, &scene, &caption, &arena);
-  if (ok) {
-    scr_port port = scr_caption_port(&caption, width, height);
-    scr_view_aim(v, &scene, &port);
-    ok = scr_scene_write(scr_session_diag(s), at, &scene, &caption, &port,
-                         scr_world_pool(scr_session_world(s)), path);
-  }
+  const bool ok = scr_view_shoot(s, v, kept, &scene, &caption, &port, &arena) &&
+                  scr_scene_write(scr_session_diag(s), at, &scene, &caption, &port,
+                                  scr_world_pool(scr_session_world(s)), path);
   scr_arena_free(&arena);
   scr_scene_free(&scene);
   return ok;

@@ -39,7 +39,8 @@ typedef struct scr_view_item {
   scr_rgba color;
   bool colored, unscaled, untold; /* color given; rods of one width; no legend */
   bool turned;                    /* disks show a radius that turns with them */
-  bool bare, hollow, lined;       /* facets without edges, nothing but edges; rods as lines */
+  bool bare, meshed, hollow;      /* facets without edges; with all of them; nothing but these */
+  bool lined;                     /* rods as lines */
   bool has_edge;
   scr_rgba edge;  /* colour of edges */
   double opacity; /* below 0: as usual for the thing */
@@ -64,6 +65,8 @@ typedef struct scr_view {
   scr_clip clip[SCR_SCENE_CLIPS];
   int nclip;
 } scr_view;
+
+typedef struct scr_view_kept scr_view_kept; /* what frames of a movie share: view_kept.h */
 
 scr_view *scr_view_new(void);
 void scr_view_free(scr_view *v); /* NULL: nothing to do */
@@ -108,22 +111,28 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
 bool scr_view_from_name(const char *name, double from[3]);
 
 /* view_build.c: the scene and its caption, whose texts belong to the arena. False after scr_fail (a
- * range, a quantity that is not there). */
-bool scr_view_build(scr_session *s, const scr_view *v, scr_scene *scene, scr_caption *caption,
-                    scr_arena *arena);
+ * range, a quantity that is not there). `kept`: of a movie; NULL: the picture stands alone. */
+bool scr_view_build(scr_session *s, const scr_view *v, scr_view_kept *kept, scr_scene *scene,
+                    scr_caption *caption, scr_arena *arena);
 /* Settles the camera of a scene for that place. */
-void scr_view_aim(const scr_view *v, scr_scene *scene, const scr_port *port);
+void scr_view_aim(const scr_view *v, scr_view_kept *kept, scr_scene *scene, const scr_port *port);
+/* Both, for a picture of so many pixels. */
+bool scr_view_shoot(scr_session *s, const scr_view *v, scr_view_kept *kept, scr_scene *scene,
+                    scr_caption *caption, scr_port *port, scr_arena *arena);
 
 /* Is it the name of a file .png or .svg? False after scr_fail. */
 bool scr_view_writes(scr_diag *d, const scr_loc *at, const char *path);
 /* Draws the view into such a file, of so many pixels. False after scr_fail. */
-bool scr_view_write(scr_session *s, const scr_view *v, const char *title, int width, int height,
-                    const char *path, const scr_loc *at);
-/* plot_chart.c: draws the plot of that name, model or chart, into a file, .png or .svg. False after
- * scr_fail: there is no such plot, nothing is in it, or it cannot be drawn. */
-bool scr_view_export(scr_session *s, const char *name, const char *path, const scr_loc *at);
+bool scr_view_write(scr_session *s, const scr_view *v, scr_view_kept *kept, const char *title,
+                    int width, int height, const char *path, const scr_loc *at);
+/* plot_chart.c: draws the plot of that name, model or chart, into a file, .png or .svg, as a frame
+ * of a movie. False after scr_fail: there is no such plot, nothing is in it, or it cannot be drawn.
+ */
+bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const char *path,
+                     const scr_loc *at);
 
 bool scr_plot_there(scr_session *s, const char *name);
+bool scr_plot_shows(scr_session *s, const char *name); /* has it an item, or is it not there? */
 
 /* draw.c: `scree draw`. */
 typedef struct scr_draw {

@@ -15,6 +15,7 @@ typedef struct builder {
   scr_scene *scene;
   scr_caption *caption;
   scr_arena *arena;
+  scr_kept_item *keep;    /* of the item, in a movie; else NULL */
   double radius, largest; /* of balls: mean, largest, m */
 } builder;
 
@@ -30,10 +31,11 @@ static bool range_of(builder *b, const scr_view_item *i, scr_range **r) {
 static void title_of(const scr_quantity *list, const scr_view_item *i, const char *thing,
                      char out[128]) {
   static const char *const part[] = {"", "-x", "-y", "-z"};
+  if (i->by == SCR_BY_BOND) thing = "bond ";
   const char *name = i->by == SCR_BY_GROUP      ? i->slot ? i->slot : "group"
                      : i->by == SCR_BY_ID       ? "id"
                      : i->by == SCR_BY_PROPERTY ? i->prop
-                     : i->by == SCR_BY_BOND     ? "state of the bond"
+                     : i->by == SCR_BY_BOND     ? "state"
                      : i->by == SCR_BY_LAW      ? "model"
                                                 : NULL;
   if (name) {
@@ -93,7 +95,7 @@ static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
       t->value[k] = value_of(b, p, i, rows[k]);
     else if (t->group)
       scr_tint_group(t, b->w, k, p->groups(b->w, rows[k]));
-  scr_tint_end(t);
+  scr_tint_end(t, b->keep);
   return check_slot(b, i, t);
 }
 
@@ -160,11 +162,12 @@ static const double *vertex(const builder *b, const uint32_t *v, int k) {
   return scr_table_at(&b->w->vertex, SCR_VERTEX_POSITION, v[k]);
 }
 
-/* An edge is drawn where the surface ends or bends by more than some 15 degrees; by the facet with
- * the lower row where two share it. */
-static bool is_edge(const builder *b, uint32_t facet, int k) {
+/* An edge is drawn where the surface ends or bends by more than some 15 degrees, or everywhere; by
+ * the facet with the lower row where two share it. */
+static bool is_edge(const builder *b, uint32_t facet, int k, bool all) {
   const int32_t *near = scr_table_at(&b->w->facet, SCR_FACET_NEIGHBOUR, facet);
   if (near[k] < 0) return true;
+  if (all) return facet < (uint32_t)near[k];
   const double *n = scr_table_at(&b->w->facet, SCR_FACET_NORMAL, facet);
   const double *m = scr_table_at(&b->w->facet, SCR_FACET_NORMAL, (uint32_t)near[k]);
   return facet < (uint32_t)near[k] && n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < 0.966;
@@ -181,7 +184,7 @@ static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rg
   for (int k = 0; k < 3; k++) memcpy(f->v[k], vertex(b, v, k), sizeof f->v[k]);
   f->color = i->hollow ? 0 : color; /* it is there all the same, so that the camera stays */
   for (int k = 0; k < 3; k++)
-    if (!i->bare && is_edge(b, facet, k))
+    if (!i->bare && is_edge(b, facet, k, i->meshed || i->hollow))
       add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3,
                i->has_edge ? i->edge : line_color(b));
 }
@@ -275,18 +278,19 @@ static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact 
     else if (t->group)
       scr_tint_name(t, k,
                     i->by == SCR_BY_LAW ? scr_contact_model(b->w, c[k])->name : bond_name(b, c[k]));
-  scr_tint_end(t);
+  scr_tint_end(t, b->keep);
   return check_slot(b, i, t);
 }
 
-/* Largest force, N. */
+/* Largest force, N: of a movie so far. */
 static double force_most(const builder *b, const scr_contact *c, size_t n) {
-  double most = 0;
+  double most = b->keep ? b->keep->most : 0;
   for (size_t k = 0; k < n; k++) {
     double f[3];
     scr_contact_force(b->w, c[k], f);
     most = SCR_MAX(most, length(f, b->w->dim));
   }
+  if (b->keep) b->keep->most = most;
   return most;
 }
 
@@ -337,20 +341,28 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
 
 /* ---- the domain and what stands beside ---- */
 
+static void add_box_edge(builder *b, int axis, int corner, scr_rgba color) {
+  const scr_scene *s = b->scene;
+  double a[3] = {0}, c[3] = {0};
+  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  a[axis] = s->box_lo[axis];
+  c[axis] = s->box_hi[axis];
+  a[u] = c[u] = corner & 1 ? s->box_hi[u] : s->box_lo[u];
+  a[v] = c[v] = corner & 2 ? s->box_hi[v] : s->box_lo[v];
+  add_line(b, a, c, 1.2, color);
+}
+
 static bool add_domain(builder *b, const scr_view_item *i) {
   const scr_domain *d = &b->w->domain;
+  scr_scene *s = b->scene;
   if (!d->set) return true;
+  s->has_box = true;
+  s->box_rod = s->nrod;
+  for (int k = 0; k < b->w->dim; k++) s->box_lo[k] = d->lo[k], s->box_hi[k] = d->hi[k];
   for (int axis = 0; axis < b->w->dim; axis++)
-    for (int corner = 0; corner < 4; corner++) {
-      double a[3] = {0}, c[3] = {0};
-      int u = (axis + 1) % 3, v = (axis + 2) % 3;
-      a[axis] = d->lo[axis];
-      c[axis] = d->hi[axis];
-      a[u] = c[u] = corner & 1 ? d->hi[u] : d->lo[u];
-      a[v] = c[v] = corner & 2 ? d->hi[v] : d->lo[v];
-      if (b->w->dim == 2) a[2] = c[2] = 0;
-      add_line(b, a, c, 1.2, i->colored ? i->color : line_color(b));
-    }
+    for (int corner = 0; corner < 4; corner++)
+      add_box_edge(b, axis, corner, i->colored ? i->color : line_color(b));
+  s->box_end = s->nrod;
   return true;
 }
 
@@ -402,8 +414,8 @@ static void measure(builder *b) {
   b->radius = b->w->ball.n ? sum / b->w->ball.n : 0;
 }
 
-bool scr_view_build(scr_session *s, const scr_view *v, scr_scene *scene, scr_caption *caption,
-                    scr_arena *arena) {
+bool scr_view_build(scr_session *s, const scr_view *v, scr_view_kept *kept, scr_scene *scene,
+                    scr_caption *caption, scr_arena *arena) {
   builder b = {.s = s,
                .w = scr_session_world(s),
                .view = v,
@@ -416,7 +428,9 @@ bool scr_view_build(scr_session *s, const scr_view *v, scr_scene *scene, scr_cap
   scene->dim = b.w->dim;
   scene->dark = v->dark;
   caption->axes = caption->scale = false;
-  for (size_t k = 0; ok && k < v->n; k++)
+  for (size_t k = 0; ok && k < v->n; k++) {
+    b.keep = kept ? &kept->item[k] : NULL;
     if (!v->item[k].off) ok = kind_row[v->item[k].kind].add(&b, &v->item[k]);
+  }
   return ok;
 }

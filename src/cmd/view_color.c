@@ -76,15 +76,31 @@ static void order_names(scr_tint *t) {
       t->place[k] += comes_before(t->names.key[i], t->names.key[k]);
 }
 
-void scr_tint_end(scr_tint *t) {
-  t->lo = HUGE_VAL;
-  t->hi = -HUGE_VAL;
+/* Bounds of the values, of all frames if it is a movie. */
+static void find_bounds(scr_tint *t, scr_kept_item *keep) {
+  t->lo = keep ? keep->lo : HUGE_VAL;
+  t->hi = keep ? keep->hi : -HUGE_VAL;
   for (size_t k = 0; t->value && k < t->n; k++) {
     if (!isfinite(t->value[k])) continue;
     t->lo = SCR_MIN(t->lo, t->value[k]);
     t->hi = SCR_MAX(t->hi, t->value[k]);
   }
+  if (keep) keep->lo = t->lo, keep->hi = t->hi;
+}
+
+/* If nothing else is asked for, a diverging ramp has its middle at zero; and one that says `the
+ * more the darker` is not for values below zero, such as gaps. */
+static void fit_ramp(scr_tint *t) {
+  const double most = SCR_MAX(-t->lo, t->hi);
+  if (t->item->ramp < 0 && t->ramp == SCR_RAMP_HEAT && t->lo < 0) t->ramp = SCR_RAMP_LAKE;
+  if (t->ramp != SCR_RAMP_DIVERGING || !(t->lo < 0 && t->hi > 0)) return;
+  if (!t->item->has_lo && !t->item->has_hi) t->lo = -most, t->hi = most;
+}
+
+void scr_tint_end(scr_tint *t, scr_kept_item *keep) {
+  find_bounds(t, keep);
   if (t->lo > t->hi) t->lo = t->hi = 0;
+  fit_ramp(t);
   /* a ramp over rounding would tell of differences that are none */
   t->one = !(t->hi - t->lo > 1e-9 * SCR_MAX(fabs(t->lo), fabs(t->hi)));
   if (t->item->has_lo) t->lo = t->item->lo;

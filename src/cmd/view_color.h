@@ -2,7 +2,7 @@
 #ifndef SCR_CMD_VIEW_COLOR_H
 #define SCR_CMD_VIEW_COLOR_H
 
-#include "cmd/view.h"
+#include "cmd/view_kept.h"
 
 /* Values of n things, and what colours they come to. */
 typedef struct scr_tint {
@@ -26,8 +26,8 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
 double scr_tint_number(const scr_view_item *item, const double *value, int comps);
 void scr_tint_name(scr_tint *t, size_t k, const char *name);
 void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups);
-/* All values are there: bounds, order of names. */
-void scr_tint_end(scr_tint *t);
+/* All values are there: bounds, order of names. `keep`: of a movie, whose bounds grow; or NULL. */
+void scr_tint_end(scr_tint *t, scr_kept_item *keep);
 scr_rgba scr_tint_of(const scr_tint *t, size_t k);
 /* Adds the legend, unless there is none to add; its texts go to the arena. */
 void scr_tint_legend(const scr_tint *t, const char *title, scr_caption *c, scr_arena *arena);

@@ -34,7 +34,7 @@ static void quiet(reader *r, const value *v) { SCR_UNUSED(r), SCR_UNUSED(v); }
 /* Balls and rods have no outline. */
 static void outline(reader *r, const value *v) {
   if (r->item->kind == SCR_VIEW_WALL)
-    r->item->bare = !v->on;
+    r->item->bare = !v->on, r->item->meshed = v->on;
   else if (v->on)
     pass(r);
 }

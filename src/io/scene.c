@@ -103,7 +103,7 @@ static void inner_extent(const scr_camera *c, const scr_scene *s, extent *e) {
 static void outer_extent(const scr_camera *c, const scr_scene *s, extent *e) {
   no_extent(e);
   for (size_t k = 0; k < s->nrod; k++) {
-    if (s->rod[k].r >= 0) continue;
+    if (s->rod[k].r >= 0 || (s->has_box && k >= s->box_rod && k < s->box_end)) continue;
     widen(e, c, s->rod[k].a, 0);
     widen(e, c, s->rod[k].b, 0);
   }
@@ -111,25 +111,52 @@ static void outer_extent(const scr_camera *c, const scr_scene *s, extent *e) {
     for (int i = 0; i < 3; i++) widen(e, c, s->face[k].v[i], 0);
 }
 
+/* Corners of the box. */
+static void add_box(extent *e, const scr_camera *c, const scr_scene *s) {
+  for (int corner = 0; corner < 8; corner++) {
+    double x[3];
+    for (int k = 0; k < 3; k++) x[k] = corner >> k & 1 ? s->box_hi[k] : s->box_lo[k];
+    widen(e, c, x, 0);
+  }
+}
+
+static double size_of(const extent *e) { return SCR_MAX(e->hi[0] - e->lo[0], e->hi[1] - e->lo[1]); }
+
+/* The box is shown whole, unless the rest would be too small to see. */
+static void fit_box(const scr_camera *c, const scr_scene *s, extent *e) {
+  extent with = *e;
+  add_box(&with, c, s);
+  if (size_of(&with) <= 4 * size_of(e)) *e = with;
+}
+
 /* Walls are shown whole where they lie within two thirds of the size of what they hold beyond it,
  * else as far as a third of it. */
+static void add_walls(extent *e, const extent *outer) {
+  const double size = size_of(e);
+  for (int k = 0; k < 3; k++) {
+    const bool whole_lo = e->lo[k] - outer->lo[k] <= size * 2 / 3,
+               whole_hi = outer->hi[k] - e->hi[k] <= size * 2 / 3;
+    const double lo = whole_lo ? outer->lo[k] : e->lo[k] - size / 3,
+                 hi = whole_hi ? outer->hi[k] : e->hi[k] + size / 3;
+    e->lo[k] = SCR_MIN(e->lo[k], lo);
+    e->hi[k] = SCR_MAX(e->hi[k], hi);
+  }
+}
+
+static bool is_empty(const extent *e) { return !(e->lo[0] <= e->hi[0]); }
+
 static void scene_extent(const scr_camera *c, const scr_scene *s, extent *e) {
   extent outer;
   inner_extent(c, s, e);
   outer_extent(c, s, &outer);
-  if (!(e->lo[0] <= e->hi[0])) {
+  if (is_empty(e))
     *e = outer;
-    return;
-  }
-  double size = SCR_MAX(e->hi[0] - e->lo[0], e->hi[1] - e->lo[1]);
-  for (int k = 0; k < 3; k++) {
-    const bool whole_lo = e->lo[k] - outer.lo[k] <= size * 2 / 3,
-               whole_hi = outer.hi[k] - e->hi[k] <= size * 2 / 3;
-    double lo = whole_lo ? outer.lo[k] : e->lo[k] - size / 3,
-           hi = whole_hi ? outer.hi[k] : e->hi[k] + size / 3;
-    e->lo[k] = SCR_MIN(e->lo[k], lo);
-    e->hi[k] = SCR_MAX(e->hi[k], hi);
-  }
+  else
+    add_walls(e, &outer);
+  if (s->has_box && is_empty(e))
+    add_box(e, c, s);
+  else if (s->has_box)
+    fit_box(c, s, e);
 }
 
 static const double MARGIN = 1.06; /* what is seen is so many times as high as what is there */
@@ -139,7 +166,7 @@ void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect) {
   scene_extent(c, s, &e);
   memset(c->center, 0, sizeof c->center);
   c->height = 1;
-  if (!(e.lo[0] <= e.hi[0])) return;
+  if (is_empty(&e)) return;
   for (int k = 0; k < 3; k++)
     c->center[k] = c->right[k] * (e.lo[0] + e.hi[0]) / 2 + c->up[k] * (e.lo[1] + e.hi[1]) / 2 +
                    c->back[k] * (e.lo[2] + e.hi[2]) / 2;
@@ -151,7 +178,7 @@ void scr_camera_widen(scr_camera *c, const scr_scene *s, double aspect) {
   extent e;
   const double *axis[3] = {c->right, c->up, c->back};
   scene_extent(c, s, &e);
-  if (!(e.lo[0] <= e.hi[0])) return;
+  if (is_empty(&e)) return;
   for (int corner = 0; corner < 8; corner++) {
     double at[3];
     for (int k = 0; k < 3; k++)

@@ -48,6 +48,9 @@ typedef struct scr_scene {
   size_t nsphere, nrod, nface, cap_sphere, cap_rod, cap_face;
   scr_clip clip[SCR_SCENE_CLIPS];
   int nclip;
+  bool has_box; /* a box belongs to the scene, whose edges are the rods [box_rod, box_end) */
+  double box_lo[3], box_hi[3]; /* m */
+  size_t box_rod, box_end;
   scr_camera camera;
 } scr_scene;
 
@@ -73,7 +76,8 @@ void scr_scene_free(scr_scene *s);
  * where it looks along z; turned by `roll` degrees. */
 void scr_camera_look(scr_camera *c, const double from[3], double roll);
 /* Centre and height so that the scene fills a place of that aspect (width by height). Faces and
- * lines that reach far beyond the rest are cut off. Keeps the axes. */
+ * lines that reach far beyond the rest are cut off; its box is, too, if it is over four times as
+ * large as what lies in it. Keeps the axes. */
 void scr_camera_fit(scr_camera *c, const scr_scene *s, double aspect);
 /* In perspective, with distance and centre settled: a larger height where what is nearer to the eye
  * would lie beyond the picture. */

@@ -39,8 +39,10 @@ static void see_row(scr_shot *s, uint32_t k, int y) {
 
 static void see_by_rays(scr_shot *s, uint32_t k, int y) {
   const scr_cover *c = &s->cover[k];
+  int x0, x1;
   float z;
-  for (int x = c->x0; x < c->x1; x++) {
+  scr_shot_row(s, k, y, &x0, &x1);
+  for (int x = x0; x < x1; x++) {
     size_t at = (size_t)y * (size_t)s->w + (size_t)x;
     if (c->near < s->depth[at]) continue;
     scr_ray r = scr_shot_ray(s, x, y);

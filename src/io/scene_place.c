@@ -87,9 +87,46 @@ static void place_stick(scr_shot *s, uint32_t k) {
   place(s, from->a, at->a);
   place(s, from->b, at->b);
   at->r = stick_radius(s, from, at);
-  span_add(s, &p, at->a, at->r);
-  span_add(s, &p, at->b, at->r);
+  at->around = false;
+  for (int e = 0; e < 2; e++) {
+    span end = no_span;
+    span_add(s, &end, e ? at->b : at->a, at->r);
+    span_add(s, &p, e ? at->b : at->a, at->r);
+    memcpy(at->lo[e], end.lo, sizeof end.lo);
+    memcpy(at->hi[e], end.hi, sizeof end.hi);
+    at->around |= end.around || end.behind;
+  }
   s->cover[s->norb + k] = cover_of(s, &p);
+}
+
+/* Cuts [t[0], t[1]] to where a + t (b - a) <= most. */
+static void cut_below(double a, double b, double most, double t[2]) {
+  if (a <= most && b <= most) return;
+  if (a > most && b > most)
+    t[0] = 1, t[1] = 0;
+  else if (a > most)
+    t[0] = SCR_MAX(t[0], (most - a) / (b - a));
+  else
+    t[1] = SCR_MIN(t[1], (most - a) / (b - a));
+}
+
+/* A rod is the hull of two spheres, and so is what it covers: the boxes between those of its ends,
+ * of which the row meets some. A sample more on each side allows for rounding. */
+void scr_shot_row(const scr_shot *s, uint32_t k, int y, int *x0, int *x1) {
+  *x0 = s->cover[k].x0, *x1 = s->cover[k].x1;
+  if (k < s->norb || k >= s->norb + s->nstick || s->stick[k - s->norb].around) return;
+  const scr_stick *at = &s->stick[k - s->norb];
+  double t[2] = {0, 1}, lo = HUGE_VAL, hi = -HUGE_VAL;
+  const double row = y + 0.5 - s->cy;
+  cut_below(at->lo[0][1], at->lo[1][1], row + 1, t);
+  cut_below(-at->hi[0][1], -at->hi[1][1], 1 - row, t);
+  for (int e = 0; e < 2 && t[0] <= t[1]; e++) {
+    lo = SCR_MIN(lo, at->lo[0][0] + t[e] * (at->lo[1][0] - at->lo[0][0]));
+    hi = SCR_MAX(hi, at->hi[0][0] + t[e] * (at->hi[1][0] - at->hi[0][0]));
+  }
+  int32_t from = *x0, to = *x0;
+  if (lo <= hi) samples(lo + s->cx - 2, hi + s->cx + 2, *x0, *x1, &from, &to);
+  *x0 = from, *x1 = to;
 }
 
 static void normal_of(scr_plate *p) {

@@ -11,6 +11,8 @@ typedef struct scr_orb {
 
 typedef struct scr_stick {
   double a[3], b[3], r;
+  double lo[2][2], hi[2][2]; /* of each end what its sphere covers, from the camera's centre */
+  bool around;               /* it reaches behind the eye: these tell nothing */
 } scr_stick;
 
 typedef struct scr_plate {
@@ -57,6 +59,9 @@ typedef struct scr_ray {
 } scr_ray;
 
 /* scene_place.c */
+/* The samples [x0, x1) of a row outside which piece k covers none: of rods far fewer than their
+ * cover has. */
+void scr_shot_row(const scr_shot *s, uint32_t k, int y, int *x0, int *x1);
 void scr_shot_make(scr_shot *s, const scr_scene *scene, const scr_port *p, int fine, scr_par *pool);
 void scr_shot_free(scr_shot *s);
 scr_rgba scr_shot_color(const scr_shot *s, uint32_t k);

@@ -14,63 +14,54 @@
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE DIR [CASE...]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$2" && { [ ! -d cases ] || cd cases; } || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-tag() { sed -n "s/^ *; $2: \{0,1\}//p" "$1" | tr -d '\r'; }
 failed=0 count=0
 complain() { echo "$case: $1"; bad=1; }
+ulimit -t 60 # seconds of a processor: a case that never ends
 
 shift 2
 [ $# -gt 0 ] || set -- *.dat *.p2dat *.p3dat *.DAT
-part=${SCREE_PART:-1/1} place=0
-for case in "$@"; do
-  place=$((place + 1))
-  [ $((place % ${part#*/})) -eq $((${part%/*} - 1)) ] || continue
-  [ -f "$case" ] || continue
-  # those without such a comment are called by others
-  grep -q '^ *; \(expect\|error\|status\|silent\|creates\|leaves\)' "$case" || continue
-  count=$((count + 1)) bad=0
-  rm -rf "$work/out"
-  blocks=$(tag "$case" blocks)
-  # shellcheck disable=SC2046
-  (
+for case in "$@"; do # what a pattern without files leaves
+  shift
+  if [ -f "$case" ]; then set -- "$@" "$case"; fi
+done
+part=${SCREE_PART:-1/1}
+awk -v work="$work" -v part="${part%/*}" -v parts="${part#*/}" -f "$here/cases.awk" "$@" \
+  >"$work/list" || exit 2
+while IFS='|' read -r n case status warnings silent leaves creates blocks args; do
+  count=$((count + 1)) bad=0 out=$work/$n.out
+  # shellcheck disable=SC2086
+  if [ -z "$blocks" ]; then
+    "$scree" run --threads 1 --out "$out" $args "$case" >"$work/stdout" 2>"$work/stderr" </dev/null
+  else
     # the counts of a program that is built for coverage are files as well, and would be cut off
-    if [ -n "$blocks" ]; then
+    (
       GCOV_PREFIX=$work/counts && export GCOV_PREFIX && ulimit -f "$blocks"
-    fi
-    exec timeout 60 "$scree" run --threads 1 --out "$work/out" $(tag "$case" args) "$case" \
-      >"$work/stdout" 2>"$work/stderr"
-  )
-  status=$?
-  # the last line of a run holds values of clocks: test/app
-  sed -i '/^scree: [0-9]* cycles\{0,1\} in /d' "$work/stderr"
-  want=$(tag "$case" status)
-  [ "$status" -eq "${want:-0}" ] || complain "exit status $status, not ${want:-0}"
-  tag "$case" expect >"$work/expect"
-  cmp -s "$work/expect" "$work/stdout" ||
-    complain "other output: $(diff "$work/expect" "$work/stdout" | tr '\n' '|')"
-  tag "$case" error >"$work/errors"
-  while IFS= read -r text; do
-    grep -qF -- "$text" "$work/stderr" || complain "no message '$text'"
-  done <"$work/errors"
-  want=$(tag "$case" warnings) got=$(grep -c ': warning [a-z]*: ' "$work/stderr")
-  [ "${want:-$got}" = "$got" ] || complain "$got warnings, not $want"
-  if grep -q '^ *; silent' "$case" && [ -s "$work/stderr" ]; then
-    complain "messages where none belong"
+      exec "$scree" run --threads 1 --out "$out" $args "$case"
+    ) >"$work/stdout" 2>"$work/stderr" </dev/null
   fi
-  for file in $(tag "$case" creates); do
-    [ -f "$work/out/$file" ] || complain "'$file' was not written"
+  got=$?
+  [ "$got" -eq "${status:-0}" ] || complain "exit status $got, not ${status:-0}"
+  cmp -s "$work/$n.expect" "$work/stdout" ||
+    complain "other output: $(diff "$work/$n.expect" "$work/stdout" | tr '\n' '|')"
+  awk -v errors="$work/$n.errors" -v warnings="$warnings" -v silent="$silent" \
+    -f "$here/messages.awk" "$work/stderr" >"$work/wrong"
+  while IFS= read -r text; do complain "$text"; done <"$work/wrong"
+  for file in $creates; do
+    [ -f "$out/$file" ] || complain "'$file' was not written"
   done
-  if grep -q '^ *; leaves:' "$case"; then
-    left=$(cd "$work/out" && find . -type f | sed 's|^\./||' | sort | tr '\n' ' ')
-    want=$(tag "$case" leaves)
+  if [ -n "$leaves" ]; then
+    left=$(cd "$out" && find . -type f | sed 's|^\./||' | sort | tr '\n' ' ')
+    want=${leaves#=}
     [ "$left" = "${want:+$want }" ] || complain "files '$left', not '$want'"
   fi
   if [ $bad -ne 0 ]; then
     failed=$((failed + 1))
     sed 's/^/  | /' "$work/stderr"
   fi
-done
+done <"$work/list"
 echo "$count cases, $failed failed"
 [ "$count" -gt 0 ] && [ "$failed" -eq 0 ]

@@ -229,7 +229,7 @@ static const struct {
     {"if 1 = 1", "1: error syntax: 'if' is a word of FISH, not a command"},
     {"f(3)", "1: error name: 'f' is no command"},
     {"model restore 'nosave'", "15: error file: no file 'nosave' is found"},
-    {"plot 'nope' export svg", "1: warning name: nothing is written: the plot 'nope' has no item"},
+    {"plot 'nope' export svg", "6: warning name: there is no plot 'nope'"},
 };
 
 static void test_lines(void **state) {

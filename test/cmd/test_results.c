@@ -256,6 +256,38 @@ static void restored(void **state) {
   reference_free(&r);
 }
 
+static const char movie[] = "plot create 'p'\nplot item create ball color-by velocity\n"
+                            "model gravity 10\n";
+
+/* A movie that goes on after a restore has the pictures of one that never stopped. */
+static void movie_restored(void **state) {
+  SCR_UNUSED(state);
+  empty("whole"), empty("cut");
+  scr_session *s = begin("whole");
+  command(s, movie);
+  command(s, "ball attribute velocity-x 5\nmodel results movie 'p'\nmodel cycle 8");
+  scr_session_free(s);
+  s = begin("cut");
+  command(s, movie);
+  command(s, "ball attribute velocity-x 5\nmodel results movie 'p'\nmodel cycle 5");
+  command(s, "model save 'state'");
+  scr_session_free(s);
+  s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .out = "cut", .dialect = -1});
+  command(s, "model restore 'state'");
+  command(s, movie);
+  command(s, "model cycle 3");
+  scr_session_free(s);
+  for (int f = 0; f < 4; f++) {
+    char name[64];
+    snprintf(name, sizeof name, "f-p-%06d.png", f);
+    scr_buf a = content("whole", name), b = content("cut", name);
+    assert_true(a.n > 1000);
+    same(&a, &b, name);
+    scr_buf_free(&a);
+    scr_buf_free(&b);
+  }
+}
+
 /* ---- what frames hold ---- */
 
 /* Forces of Hertz's law are kept for readers alone, and velocities are those of the half step until
@@ -306,7 +338,7 @@ static void frames_tell_of_their_cycle(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(full_disk), cmocka_unit_test(killed),
-                                     cmocka_unit_test(restored),
+                                     cmocka_unit_test(restored), cmocka_unit_test(movie_restored),
                                      cmocka_unit_test(frames_tell_of_their_cycle)};
   return cmocka_run_group_tests_name("results", tests, setup, teardown);
 }

@@ -9,7 +9,7 @@
 #include "cmd/plot.h"
 #include "cmd/plot_chart.h"
 #include "cmd/session_kept.h"
-#include "cmd/view.h"
+#include "cmd/view_kept.h"
 
 static char dir[64];
 
@@ -44,7 +44,7 @@ static scr_camera camera(scr_session *s, const char *words) {
   *scr_scene_sphere(&scene) = (scr_sphere){{0, 0, 0}, 0.5, 255};
   assert_true(run(s, "plot view reset"));
   assert_true(run(s, words));
-  scr_view_aim(view(s), &scene, &port);
+  scr_view_aim(view(s), NULL, &scene, &port);
   scr_camera c = scene.camera;
   scr_scene_free(&scene);
   return c;
@@ -90,7 +90,7 @@ static void every_quantity_colours(void **state) {
         scr_scene scene = {0};
         scr_caption caption = {0};
         scr_arena arena = {0};
-        assert_true(scr_view_build(s, v, &scene, &caption, &arena));
+        assert_true(scr_view_build(s, v, NULL, &scene, &caption, &arena));
         assert_int_equal(caption.n, 1);
         assert_int_equal(strncmp(strstr(caption.legend[0].title, q->name), q->name, 3), 0);
         assert_true(isfinite(caption.legend[0].lo) && caption.legend[0].lo <= caption.legend[0].hi);
@@ -113,7 +113,7 @@ static void legend_ends(void **state) {
   scr_scene scene = {0};
   scr_caption c = {0};
   scr_arena arena = {0};
-  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
   assert_true(c.legend[0].lo == 2 && c.legend[0].hi == 5);
   assert_true(c.legend[1].lo == -2 && c.legend[1].hi == 0);
   assert_string_equal(c.legend[1].title, "velocity-z (m/s)");
@@ -141,7 +141,7 @@ static void legends(void **state) {
   scr_scene scene = {0};
   scr_caption c = {0};
   scr_arena arena = {0};
-  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
   assert_int_equal(c.legend[0].n, 1);
   assert_string_equal(c.legend[0].name[0], "5");
   assert_int_equal(c.legend[0].color[0], scene.sphere[0].color);
@@ -154,6 +154,143 @@ static void legends(void **state) {
   assert_string_equal(c.legend[3].name[0], "0");
   scr_arena_free(&arena);
   scr_scene_free(&scene);
+  scr_session_free(s);
+}
+
+/* ---- movies ---- */
+
+typedef struct shot {
+  scr_camera camera;
+  double lo, hi, beside;
+  uint64_t rods;
+} shot;
+
+static shot shoot(scr_session *s, scr_view_kept *kept) {
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  scr_port port = {.width = 640, .height = 480};
+  assert_true(scr_view_shoot(s, view(s), kept, &scene, &c, &port, &arena));
+  const shot out = {scene.camera, c.legend[0].lo, c.legend[0].hi, port.width - port.w, scene.nrod};
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  return out;
+}
+
+static bool same_camera(const scr_camera *a, const scr_camera *b) {
+  return memcmp(a->center, b->center, sizeof a->center) == 0 && a->height == b->height &&
+         a->distance == b->distance;
+}
+
+/* The camera of the first frame stays, bounds of colours grow, legends keep their room. */
+static void movies_stand_still(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  scr_view_kept kept = {0};
+  assert_true(run(s, "ball attribute velocity 3 4 0\nball attribute velocity 0 0 2 range id 2\n"
+                     "plot item create ball color-by velocity\nplot view perspective"));
+  const shot first = shoot(s, &kept);
+  assert_true(first.lo == 2 && first.hi == 5);
+  assert_true(run(s, "ball attribute position-z 1.5 velocity 0 0 2.5\n"
+                     "ball attribute velocity 0 0 6.125 range id 2"));
+  const shot second = shoot(s, &kept), alone = shoot(s, NULL);
+  assert_true(same_camera(&first.camera, &second.camera));
+  assert_false(same_camera(&first.camera, &alone.camera));
+  assert_true(second.lo == 2 && second.hi == 6.125 && alone.lo == 2.5);
+  assert_true(second.beside >= first.beside);
+  assert_true(run(s, "ball attribute velocity 0 0 3"));
+  const shot third = shoot(s, &kept);
+  assert_true(third.lo == 2 && third.hi == 6.125 && third.beside == second.beside);
+  assert_true(run(s, "plot view magnification 2")); /* other words, another camera */
+  const shot fourth = shoot(s, &kept);
+  assert_false(same_camera(&first.camera, &fourth.camera));
+  assert_true(fourth.lo == 3);
+  scr_view_kept_clear(&kept);
+  scr_session_free(s);
+}
+
+/* Where nothing is seen yet no camera is settled. */
+static void movies_begin_with_something(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  scr_view_kept kept = {0};
+  assert_true(run(s, "plot item create ball range id 3"));
+  (void)shoot(s, &kept);
+  assert_true(kept.height == 0);
+  assert_true(run(s, "ball create id 3 radius 0.1"));
+  (void)shoot(s, &kept);
+  assert_true(kept.height > 0);
+  scr_view_kept_clear(&kept);
+  scr_session_free(s);
+}
+
+/* ---- what items do ---- */
+
+static scr_ramp ramp_of(scr_session *s, const char *words, double bounds[2]) {
+  scr_scene scene = {0};
+  scr_caption c = {0};
+  scr_arena arena = {0};
+  assert_true(run(s, "plot create 'p'"));
+  assert_true(run(s, words));
+  assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
+  bounds[0] = c.legend[0].lo, bounds[1] = c.legend[0].hi;
+  scr_arena_free(&arena);
+  scr_scene_free(&scene);
+  return c.legend[0].ramp;
+}
+
+/* A diverging ramp has its middle at zero; one that says the more the darker is for forces. */
+static void ramps(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  double b[2];
+  assert_true(run(s, "ball attribute velocity-x -1 range id 1\nball attribute velocity-x 3 range "
+                     "id 2"));
+  ramp_of(s, "plot item create ball color-by velocity-x ramp diverging", b);
+  assert_true(b[0] == -3 && b[1] == 3);
+  ramp_of(s, "plot item create ball color-by velocity-x ramp lake", b);
+  assert_true(b[0] == -1 && b[1] == 3);
+  ramp_of(s, "plot item create ball color-by velocity-x ramp diverging maximum 2", b);
+  assert_true(b[0] == -1 && b[1] == 2);
+  assert_int_equal(ramp_of(s, "plot item create contact", b), SCR_RAMP_HEAT);
+  assert_int_equal(ramp_of(s, "plot item create contact color-by gap", b), SCR_RAMP_LAKE);
+  assert_int_equal(ramp_of(s, "plot item create contact color-by gap ramp heat", b), SCR_RAMP_HEAT);
+  scr_session_free(s);
+}
+
+/* Edges of a flat floor: its rim, or those of all facets. */
+static void edges(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "wall delete\nwall generate id 9 disk radius 1"));
+  static const struct {
+    const char *words;
+    bool all, none;
+  } row[] = {{"plot item create wall", false, false},
+             {"plot item create wall outline on", true, false},
+             {"plot item create wall fill off", true, false},
+             {"plot item create wall outline off", false, true}};
+  uint64_t rim = 0;
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    assert_true(run(s, "plot create 'p'") && run(s, row[k].words));
+    const uint64_t rods = shoot(s, NULL).rods;
+    if (k == 0) rim = rods;
+    assert_true(row[k].none ? rods == 0 : row[k].all ? rods > rim : rods == rim && rods >= 4);
+  }
+  scr_session_free(s);
+}
+
+/* A domain that is drawn is in the picture, unless all else would be too small to see. */
+static void domains(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "plot view from front\nplot item create wall"));
+  const double without = shoot(s, NULL).camera.height;
+  assert_true(run(s, "plot item create domain"));
+  const double with = shoot(s, NULL).camera.height;
+  assert_true(fabs(without - 2.12) < 1e-9 && fabs(with - 4.24) < 1e-9);
+  assert_true(run(s, "model domain extent -40 40"));
+  assert_true(shoot(s, NULL).camera.height == without);
   scr_session_free(s);
 }
 
@@ -198,7 +335,7 @@ static void other_colours(void **state) {
   scr_caption c = {0};
   scr_arena arena = {0};
   scr_legend *l = c.legend;
-  assert_true(scr_view_build(s, view(s), &scene, &c, &arena));
+  assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
   assert_int_equal(c.n, SCR_LEGENDS);
   assert_string_equal(l[0].title, "id");
   assert_true(l[0].lo == 1 && l[0].hi == 2);
@@ -207,7 +344,7 @@ static void other_colours(void **state) {
   assert_int_equal(scene.sphere[3].color, SCR_RGBA_NONE);
   assert_string_equal(l[2].title, "contact kn");
   assert_true(l[2].lo == 1e5 && l[2].hi == 3e5);
-  assert_string_equal(l[3].title, "contact state of the bond");
+  assert_string_equal(l[3].title, "bond state");
   assert_string_equal(l[3].name[0], "holds");
   assert_string_equal(l[3].name[1], "none");
   assert_string_equal(l[4].name[1], "linearpbond");
@@ -263,7 +400,7 @@ static bool export(scr_session *s, const char *name, const char *file) {
   const scr_loc at = {0};
   snprintf(path, sizeof path, "%s/%s", dir, file);
   scr_diag_clear(scr_session_diag(s));
-  return scr_view_export(s, name, path, &at);
+  return scr_view_export(s, name, NULL, path, &at);
 }
 
 static void by_name(void **state) {
@@ -289,7 +426,9 @@ int main(void) {
       cmocka_unit_test(legend_ends),   cmocka_unit_test(drawing_changes_nothing),
       cmocka_unit_test(by_name),       cmocka_unit_test(blocks_of_the_display),
       cmocka_unit_test(cuts),          cmocka_unit_test(legends),
-      cmocka_unit_test(other_colours),
+      cmocka_unit_test(other_colours), cmocka_unit_test(movies_stand_still),
+      cmocka_unit_test(ramps),         cmocka_unit_test(movies_begin_with_something),
+      cmocka_unit_test(edges),         cmocka_unit_test(domains),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/smath.h"
 #include "io/scene_caption.h"
+#include "io/scene_shot.h"
 
 enum { SIZE = 96 };
 static const scr_port whole = {SIZE, SIZE, 0, 0, SIZE, SIZE};
@@ -163,6 +164,61 @@ static void glass_mixes(void **state) {
     free(p.rgb);
     scr_scene_free(&s);
   }
+}
+
+/* More layers than are held at once: twenty in a mixed order. */
+static void many_layers_mix(void **state) {
+  SCR_UNUSED(state);
+  enum { LAYERS = 20 };
+  scr_scene s = scene_from_above(3);
+  for (int k = 0; k < LAYERS; k++) square(&s, 0.02 * (7 * k % LAYERS), 0.4, 0x20FF4040u);
+  scr_pixels p = draw(&s, &whole, 1, 1);
+  scr_scene_free(&s);
+  s = scene_from_above(3);
+  square(&s, 0, 0.4, 0x20FF40FFu);
+  scr_pixels one = draw(&s, &whole, 1, 1);
+  for (int i = 0; i < 3; i++) {
+    double want = 255;
+    for (int k = 0; k < LAYERS; k++) want = mixed(at(&one, 50, 48)[i], 64 / 255.0, want);
+    assert_true(fabs(at(&p, 50, 48)[i] - want) <= 1.5);
+  }
+  free(p.rgb), free(one.rgb);
+  scr_scene_free(&s);
+}
+
+/* Where no more than its rows says a rod is, nothing of it is missed: rods near and far, from the
+ * side and from within, as faces of a hull would not be. */
+static void rows_of_rods_miss_nothing(void **state) {
+  SCR_UNUSED(state);
+  scr_par *pool = scr_par_new(1);
+  for (int k = 0; k < 200; k++) {
+    scr_scene s = scene_from_above(3);
+    const double u = k * 0.61803398875 - (int)(k * 0.61803398875), v = k / 200.0;
+    s.camera.distance = k % 3 ? 0.8 : 0;
+    *scr_scene_rod(&s) = (scr_rod){{u - 0.5, v - 0.5, 1.2 * u - 0.6},
+                                   {0.4 - v, 0.3 - u, 1.4 * v - 0.7},
+                                   k % 4 ? 0.02 + 0.1 * u : -2,
+                                   RED};
+    scr_shot shot;
+    scr_shot_make(&shot, &s, &whole, 2, pool);
+    size_t met = 0, looked = 0;
+    for (int y = shot.cover[0].y0; y < shot.cover[0].y1; y++) {
+      int x0, x1;
+      scr_shot_row(&shot, 0, y, &x0, &x1);
+      looked += (size_t)(x1 - x0);
+      for (int x = 0; x < shot.w; x++) {
+        float z;
+        const scr_ray r = scr_shot_ray(&shot, x, y);
+        if (!scr_shot_hit(&shot, 0, &r, &z, NULL)) continue;
+        met++;
+        if (x >= shot.cover[0].x0 && x < shot.cover[0].x1) assert_true(x >= x0 && x < x1);
+      }
+    }
+    if (!shot.stick[0].around && k % 3 == 0) assert_true(looked <= 4 * met + 40 * 96);
+    scr_shot_free(&shot);
+    scr_scene_free(&s);
+  }
+  scr_par_free(pool);
 }
 
 /* In perspective the eye sees a sphere of radius r at distance d under the sine r / d. */
@@ -442,6 +498,8 @@ int main(void) {
       cmocka_unit_test(rod_covers_its_outline),
       cmocka_unit_test(plane_cuts_half),
       cmocka_unit_test(glass_mixes),
+      cmocka_unit_test(many_layers_mix),
+      cmocka_unit_test(rows_of_rods_miss_nothing),
       cmocka_unit_test(perspective_is_that_of_the_eye),
       cmocka_unit_test(threads_see_the_same),
       cmocka_unit_test(pixels_are_known),
