@@ -48,7 +48,7 @@ if(SCR_LTO AND CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_OBJCOPY AND NOT SCR_SA
 endif()
 if(SCR_SANITIZE)
   target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all
-    -fno-omit-frame-pointer)
+    -fno-omit-frame-pointer -g1) # reports need lines; -g makes files four times as large
   target_link_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE})
 endif()
 if(SCR_COVERAGE)

@@ -49,7 +49,18 @@ static void tell_files(scr_args *a, const request *q, unsigned kinds) {
 
 /* ---- model results ---- */
 
-enum { M_INTERVAL, M_ACTIVE, M_PREFIX, M_MOVIE, M_INDEX, M_EXPORT, M_APPEND, M_LIST, M_WARN };
+enum {
+  M_INTERVAL,
+  M_ACTIVE,
+  M_PREFIX,
+  M_MOVIE,
+  M_SIZE,
+  M_INDEX,
+  M_EXPORT,
+  M_APPEND,
+  M_LIST,
+  M_WARN
+};
 const scr_word_row scr_model_results_words[] = {
     {"interval", "step <i>|mechanical <f>",
      "frames every so many cycles, or so many seconds of the model's time"},
@@ -57,6 +68,7 @@ const scr_word_row scr_model_results_words[] = {
     {"prefix", "<s>", "what the names of files begin with; 'result' at first"},
     {"movie", "<s>|off",
      "draws the plot of that name in each frame, too: result-<s>-000000.png and so on"},
+    {"size", "<i> <i>", "after 'movie': pixels of its pictures, 1280 960 at first"},
     {"index", "<i>", "the number of the next frame; 0 at first"},
     {"export", "<s>", "writes the model as it is into a file, whose suffix says how"},
     {"append", "", "after 'export': adds to the file (.dump and .xyz)"},
@@ -78,6 +90,7 @@ static const scr_word_row interval_words[] = {
 typedef struct plan {
   scr_results to; /* numbers and the switch */
   char *prefix, *movie;
+  int64_t size[2];
   request file;
   bool list;
 } plan;
@@ -117,6 +130,12 @@ static bool read_movie(scr_args *a, char **movie) {
   return scr_casecmp(*movie, "off") == 0 || scr_plot_wanted(a, *movie, &at);
 }
 
+static bool read_size(scr_args *a, plan *p) {
+  const scr_loc at = scr_args_last(a);
+  if (!p->movie) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "expected 'movie' before 'size'");
+  return scr_plot_read_size(a, p->size);
+}
+
 static bool read_warn(scr_args *a) {
   const scr_loc at = scr_args_last(a);
   bool none;
@@ -132,6 +151,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_ACTIVE: return scr_args_bool(a, "on or off", &p->to.on);
   case M_PREFIX: return scr_args_name(a, "the beginning of the names", &p->prefix);
   case M_MOVIE: return read_movie(a, &p->movie);
+  case M_SIZE: return read_size(a, p);
   case M_INDEX: return read_index(a, &p->to);
   case M_EXPORT: return read_request(a, &p->file);
   case M_APPEND: return read_append(a, &p->file);
@@ -189,8 +209,10 @@ static void apply(scr_args *a, plan *p) {
     if (other) kind->n = 0;
     while (kind->n && kind->frame[kind->n - 1].index >= r->index) kind->n--;
   }
-  if (p->movie)
+  if (p->movie) {
     scr_results_movie(r, scr_casecmp(p->movie, "off") == 0 ? NULL : scr_strdup(p->movie));
+    memcpy(r->size, p->size, sizeof r->size);
+  }
   if (p->prefix) {
     scr_free(r->prefix);
     r->prefix = p->prefix;

@@ -340,15 +340,18 @@ typedef struct export {
 }
 export;
 
-static bool read_size(scr_args *a, int64_t *size) {
+bool scr_plot_read_size(scr_args *a, int64_t *size) {
+  scr_loc at = {0};
   for (int k = 0; k < 2; k++) {
-    scr_loc at = scr_args_loc(a);
+    at = scr_args_loc(a);
     if (!scr_args_int(a, "a number of pixels", &size[k])) return false;
     if (size[k] < 100 || size[k] > 20000)
       return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "the size of a picture must be between 100 and 20000 pixels");
   }
-  return true;
+  return size[0] * size[1] <= SCR_SCENE_MOST ||
+         scr_fail(a->diag, &at, SCR_E_LIMIT, "a picture has at most %d million pixels",
+                  SCR_SCENE_MOST >> 20);
 }
 
 static bool read_file(scr_args *a, export *x) {
@@ -435,7 +438,7 @@ static bool read_export_word(scr_args *a, export *x) {
   if (w < 0) return scr_args_unknown(a, "word of a picture", scr_plot_export_words);
   a->k++;
   switch (w) {
-  case X_SIZE: return read_size(a, x->size);
+  case X_SIZE: return scr_plot_read_size(a, x->size);
   case X_FILENAME:
   case X_FILE: return read_file(a, x);
   case X_VIEW:
@@ -489,9 +492,6 @@ static char *model_path(scr_args *a, const export *x, const char *name) {
 static bool export_model(scr_args *a, scr_plot *p, export *x) {
   int64_t w = x->size[0] ? x->size[0] : SCR_VIEW_WIDTH,
           h = x->size[0] ? x->size[1] : SCR_VIEW_HEIGHT;
-  if (w * h > SCR_SCENE_MOST)
-    return scr_fail(a->diag, &x->at, SCR_E_LIMIT, "a picture has at most %d million pixels",
-                    SCR_SCENE_MOST >> 20);
   char *path = mend_suffix(a, x) && check_suffix(a, x) ? model_path(a, x, p->name) : NULL;
   if (!path) return false;
   bool ok = scr_args_checks(a) ||
@@ -795,8 +795,8 @@ bool scr_plot_shows(scr_session *s, const char *name) {
   return !p || !is_empty(p);
 }
 
-bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const char *path,
-                     const scr_loc *at) {
+bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const int64_t *size,
+                     const char *path, const scr_loc *at) {
   scr_plot *p = find_plot(s, name);
   scr_diag *d = scr_session_diag(s);
   if (!p) return scr_fail(d, at, SCR_E_NAME, "there is no plot '%s'", name);
@@ -808,7 +808,8 @@ bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, cons
   if (!p->view || !p->view->n)
     return scr_fail(d, at, SCR_E_NAME, "the plot '%s' has no item", name);
   return scr_view_writes(d, at, path) &&
-         scr_view_write(s, p->view, kept, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, path, at);
+         scr_view_write(s, p->view, kept, p->title, size ? (int)size[0] : SCR_VIEW_WIDTH,
+                        size ? (int)size[1] : SCR_VIEW_HEIGHT, path, at);
 }
 
 static bool at_kind(const scr_args *a) {

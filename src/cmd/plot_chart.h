@@ -15,6 +15,8 @@ void scr_plot_begin(scr_session *s, const char *name);
 struct scr_view *scr_plot_view(struct scr_plot *p);
 /* Is there such a plot? An error if not; in a check at its end, unless something makes one. */
 bool scr_plot_wanted(scr_args *a, const char *name, const scr_loc *at);
+/* Two numbers of pixels, after `size`. */
+bool scr_plot_read_size(scr_args *a, int64_t *size);
 /* Tells, once in a session, of a word of the display that has no effect (NULL: there is none).
  * False if warnings are errors. */
 bool scr_plot_tell_passed(scr_args *a, const scr_token *passed);

@@ -39,6 +39,7 @@ void scr_results_movie(scr_results *r, char *movie) {
   scr_free(r->movie);
   r->movie = movie;
   r->kept = NULL;
+  r->size[0] = r->size[1] = 0;
   r->awaits = false;
 }
 
@@ -216,7 +217,7 @@ static bool draw_movie(scr_session *s, scr_results *r) {
   scr_buf_printf(&name, "%s-%s-%06" PRIu64 ".png", r->prefix, r->movie, r->index);
   char *path = scr_session_out_path(s, name.s, NULL);
   if (!r->kept) r->kept = scr_alloc(sizeof *r->kept);
-  const bool ok = scr_view_export(s, r->movie, r->kept, path, NULL);
+  const bool ok = scr_view_export(s, r->movie, r->kept, r->size[0] ? r->size : NULL, path, NULL);
   scr_free(path);
   scr_buf_free(&name);
   return ok;

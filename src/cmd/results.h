@@ -15,6 +15,7 @@ typedef struct scr_results {
   char *prefix;               /* of the names of files, below the folder of outputs */
   char *movie;                /* plot that each frame draws, too; NULL: none */
   struct scr_view_kept *kept; /* what its frames share: view_kept.h; NULL: none was drawn */
+  int64_t size[2];            /* of its pictures, pixels; 0: as usual */
   bool awaits;    /* it comes from a save file, which holds no plots: it may not be there */
   uint64_t index; /* of the next frame */
   struct scr_results_kind {

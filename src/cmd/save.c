@@ -492,6 +492,15 @@ static bool load_callbacks(scr_session *s, scr_savefile *f) {
 
 /* ---- results ---- */
 
+static void save_camera(const scr_session *s, scr_saveout *o) {
+  static const scr_view_kept none = {0};
+  const scr_results *r = s->results;
+  scr_buf *b = scr_saveout_begin(o, SECTION_CAMERA);
+  for (int k = 0; k < 2; k++) scr_put_u32(b, (uint32_t)r->size[k]);
+  scr_view_kept_put(r->kept ? r->kept : &none, b);
+  scr_saveout_end(o);
+}
+
 /* Models without frames or movie have no such section, as those of programs that knew none. */
 static void save_results(scr_session *s, scr_saveout *o) {
   if (scr_results_are_set(s->results)) {
@@ -502,18 +511,18 @@ static void save_results(scr_session *s, scr_saveout *o) {
     scr_put_text(scr_saveout_begin(o, SECTION_MOVIE), s->results->movie);
     scr_saveout_end(o);
   }
-  if (s->results->kept) {
-    scr_view_kept_put(s->results->kept, scr_saveout_begin(o, SECTION_CAMERA));
-    scr_saveout_end(o);
-  }
+  if (s->results->movie && (s->results->kept || s->results->size[0])) save_camera(s, o);
 }
 
 static bool load_camera(scr_session *s, scr_savefile *f) {
   scr_bytes in;
+  scr_results *r = s->results;
   if (!scr_savefile_holds(f, SECTION_CAMERA)) return true;
   if (!scr_savefile_take(f, SECTION_CAMERA, &in)) return false;
-  s->results->kept = scr_alloc(sizeof *s->results->kept);
-  scr_view_kept_get(s->results->kept, &in);
+  for (int k = 0; k < 2; k++) r->size[k] = scr_get_below(&in, 20001);
+  if (!r->size[0] != !r->size[1] || r->size[0] * r->size[1] > SCR_SCENE_MOST) in.bad = true;
+  r->kept = scr_alloc(sizeof *r->kept);
+  scr_view_kept_get(r->kept, &in);
   return scr_savefile_complete(f, SECTION_CAMERA, &in);
 }
 

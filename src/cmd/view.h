@@ -126,10 +126,10 @@ bool scr_view_writes(scr_diag *d, const scr_loc *at, const char *path);
 bool scr_view_write(scr_session *s, const scr_view *v, scr_view_kept *kept, const char *title,
                     int width, int height, const char *path, const scr_loc *at);
 /* plot_chart.c: draws the plot of that name, model or chart, into a file, .png or .svg, as a frame
- * of a movie. False after scr_fail: there is no such plot, nothing is in it, or it cannot be drawn.
- */
-bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const char *path,
-                     const scr_loc *at);
+ * of a movie. size: two numbers of pixels; NULL: as usual. False after scr_fail: there is no such
+ * plot, nothing is in it, or it cannot be drawn. */
+bool scr_view_export(scr_session *s, const char *name, scr_view_kept *kept, const int64_t *size,
+                     const char *path, const scr_loc *at);
 
 bool scr_plot_there(scr_session *s, const char *name);
 bool scr_plot_shows(scr_session *s, const char *name); /* has it an item, or is it not there? */

@@ -345,6 +345,7 @@ static void add_box_edge(builder *b, int axis, int corner, scr_rgba color) {
   const scr_scene *s = b->scene;
   double a[3] = {0}, c[3] = {0};
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  if (s->dim == 2 && corner & (u == 2 ? 1 : 2)) return; /* it has the same place in the plane */
   a[axis] = s->box_lo[axis];
   c[axis] = s->box_hi[axis];
   a[u] = c[u] = corner & 1 ? s->box_hi[u] : s->box_lo[u];

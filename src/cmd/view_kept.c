@@ -51,7 +51,7 @@ void scr_view_kept_clear(scr_view_kept *kept) {
 /* ---- the camera ---- */
 
 void scr_view_kept_place(scr_view_kept *kept, scr_port *port) {
-  kept->beside = SCR_MAX(kept->beside, port->width - port->w);
+  kept->beside = SCR_MIN(SCR_MAX(kept->beside, port->width - port->w), port->width / 2.0);
   port->w = port->width - kept->beside;
 }
 
@@ -97,7 +97,7 @@ void scr_view_kept_get(scr_view_kept *kept, scr_bytes *in) {
   for (int k = 0; k < 3; k++)
     if (!isfinite(kept->center[k])) in->bad = true;
   kept->height = get_length(in), kept->distance = get_length(in), kept->beside = get_length(in);
-  if (kept->beside > SCR_VIEW_WIDTH / 2.0) in->bad = true;
+  if (kept->beside > 1e5) in->bad = true;
   kept->n = scr_get_count(in, sizeof(scr_kept_item));
   SCR_GROW(kept->item, kept->cap, kept->n);
   for (size_t k = 0; k < kept->n; k++) {

@@ -45,7 +45,8 @@ if(TARGET scree)
     scr_test(NAME ${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_cases.sh"
       $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/${style}")
     file(GLOB styled CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${style}/*.p?dat")
-    scr_test(NAME translate.${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
+    scr_test(NAME translate.${style} AREA cmd LABELS slow
+      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
       $<TARGET_FILE:scree> ${styled})
   endforeach()
 endif()

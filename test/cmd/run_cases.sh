@@ -20,6 +20,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0 count=0
 complain() { echo "$case: $1"; bad=1; }
+# shellcheck disable=SC3045 # dash knows it
 ulimit -t 60 # seconds of a processor: a case that never ends
 
 shift 2

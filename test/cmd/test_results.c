@@ -265,11 +265,11 @@ static void movie_restored(void **state) {
   empty("whole"), empty("cut");
   scr_session *s = begin("whole");
   command(s, movie);
-  command(s, "ball attribute velocity-x 5\nmodel results movie 'p'\nmodel cycle 8");
+  command(s, "ball attribute velocity-x 5\nmodel results movie 'p' size 160 120\nmodel cycle 8");
   scr_session_free(s);
   s = begin("cut");
   command(s, movie);
-  command(s, "ball attribute velocity-x 5\nmodel results movie 'p'\nmodel cycle 5");
+  command(s, "ball attribute velocity-x 5\nmodel results movie 'p' size 160 120\nmodel cycle 5");
   command(s, "model save 'state'");
   scr_session_free(s);
   s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .out = "cut", .dialect = -1});

@@ -400,7 +400,7 @@ static bool export(scr_session *s, const char *name, const char *file) {
   const scr_loc at = {0};
   snprintf(path, sizeof path, "%s/%s", dir, file);
   scr_diag_clear(scr_session_diag(s));
-  return scr_view_export(s, name, NULL, path, &at);
+  return scr_view_export(s, name, NULL, NULL, path, &at);
 }
 
 static void by_name(void **state) {

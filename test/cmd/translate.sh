@@ -8,6 +8,8 @@ case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
 shift
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
+# shellcheck disable=SC3045 # dash knows it
+ulimit -t 60 # seconds of a processor
 whole=0 part=0 same=0 failed=0
 complain() { echo "$file: $1"; failed=$((failed + 1)); }
 hash_of() { "$scree" hash "$1/last_state.sav" 2>/dev/null || echo "no state"; }
@@ -15,7 +17,7 @@ hash_of() { "$scree" hash "$1/last_state.sav" 2>/dev/null || echo "no state"; }
 run() { # FILE COMMAND FOLDER [OPTION...]: runs a copy that saves its last state
   { cat "$1"; printf '\n%s\n' "$2"; } >"$1.run"
   # shellcheck disable=SC2086
-  timeout 60 "$scree" run --threads 1 --quiet --out "$3" $dim ${4:-} "$1.run" >"$3.out" 2>"$3.err"
+  "$scree" run --threads 1 --quiet --out "$3" $dim ${4:-} "$1.run" >"$3.out" 2>"$3.err" </dev/null
 }
 
 copied=
@@ -26,16 +28,22 @@ copy_beside() { # FOLDER: with what its files call, once
   copied=$1
 }
 
-for file in "$@"; do
-  dim=$(sed -n 's/^ *; args:.*\(--dim [23]\).*/\1/p' "$file")
-  dialect=$(sed -n 's/^ *; args:.*\(--dialect legacy\).*/\1/p' "$file")
+# FILE|OPTIONS of its comments
+awk 'FNR == 1 { if (NR > 1) print name "|" dim "|" dialect; name = FILENAME; dim = dialect = "" }
+  /^ *; args:.*--dim [23]/ { dim = $0; sub(/.*--dim/, "--dim", dim); dim = substr(dim, 1, 7) }
+  /^ *; args:.*--dialect legacy/ { dialect = "--dialect legacy" }
+  END { print name "|" dim "|" dialect }' "$@" >"$work/list" || exit 2
+count=0
+while IFS='|' read -r file dim dialect; do
+  count=$((count + 1))
   # shellcheck disable=SC2086
-  "$scree" translate $dim $dialect "$file" >"$work/first" 2>"$work/err" &&
+  "$scree" translate $dim $dialect "$file" >"$work/first" 2>"$work/err" </dev/null &&
     cmp -s "$file" "$work/first" &&
     same=$((same + 1)) && continue
-  rm -rf "$work/old" "$work/new"
-  copy_beside "$(dirname "$file")"
-  name=$(basename "$file") new=new_$(basename "$file")
+  old_out=$work/$count.old new_out=$work/$count.new
+  copy_beside "${file%/*}"
+  name=${file##*/}
+  new=new_$name
   # shellcheck disable=SC2086
   "$scree" translate $dim $dialect "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
   status=$?
@@ -52,12 +60,12 @@ for file in "$@"; do
   cmp -s "$work/again" "$work/files/$new" || complain "translated again, it changes"
   old_save="model save 'last_state'"
   grep -q '^ *model ' "$work/files/$name" || old_save="save last_state"
-  run "$work/files/$name" "$old_save" "$work/old" "$dialect" || continue # it shows an error
-  run "$work/files/$new" "model save 'last_state'" "$work/new" ||
-    complain "the translation does not run: $(grep -m1 error "$work/new.err")"
+  run "$work/files/$name" "$old_save" "$old_out" "$dialect" || continue # it shows an error
+  run "$work/files/$new" "model save 'last_state'" "$new_out" ||
+    complain "the translation does not run: $(grep -m1 error "$new_out.err")"
   grep -q '^ *model domain' "$work/files/$new" || continue # it makes no model
-  old=$(hash_of "$work/old") now=$(hash_of "$work/new")
+  old=$(hash_of "$old_out") now=$(hash_of "$new_out")
   [ "$old" = "$now" ] || complain "another last state: $old, $now"
-done
+done <"$work/list"
 echo "$whole files translated whole, $part in part, $same are of today, $failed faults"
 [ $failed -eq 0 ]
