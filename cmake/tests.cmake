@@ -102,9 +102,9 @@ function(scr_unit_test)
   endforeach()
 endfunction()
 
-# They read ../shared (published files and lists of names) beside the repository, and are shown as
-# skipped where it is missing.
-set(tests_that_skip exact.seeds cmd.check cmd.words script.names)
+# They are shown as skipped where ../shared (published files and lists of names) is missing beside
+# the repository, io.vtkhdf where HDF5 is.
+set(tests_that_skip exact.seeds io.vtkhdf cmd.check cmd.words script.names)
 
 # The presets fuzz and afl build nothing else. SCR_FUZZ_DRIVER: what calls the targets, if not
 # libFuzzer.

@@ -15,13 +15,29 @@
   F(H5, Fclose)                                                                                    \
   F(H5, Fflush)                                                                                    \
   F(H5, Fget_file_image)                                                                           \
-  F(H5, Gcreate2) F(H5, Gclose) F(H5, Screate) F(H5, Screate_simple) F(H5, Sclose) F(H5, Dcreate2) \
-      F(H5, Dwrite) F(H5, Dclose) F(H5, Acreate2) F(H5, Awrite) F(H5, Aclose) F(H5, Tcopy)         \
-          F(H5, Tset_size) F(H5, Tclose) F(H5, Pcreate) F(H5, Pset_fapl_core)                      \
-              F(H5, Pset_obj_track_times) F(H5, Pclose) F(H5, P_CLS_FILE_ACCESS_ID_g)              \
-                  F(H5, P_CLS_DATASET_CREATE_ID_g) F(H5, T_NATIVE_DOUBLE_g)                        \
-                      F(H5, T_NATIVE_INT64_g) F(H5, T_NATIVE_UINT32_g) F(H5, T_NATIVE_UINT8_g)     \
-                          F(H5, T_C_S1_g)
+  F(H5, Gcreate2)                                                                                  \
+  F(H5, Gclose)                                                                                    \
+  F(H5, Screate)                                                                                   \
+  F(H5, Screate_simple)                                                                            \
+  F(H5, Sclose)                                                                                    \
+  F(H5, Dcreate2)                                                                                  \
+  F(H5, Dwrite)                                                                                    \
+  F(H5, Dclose)                                                                                    \
+  F(H5, Acreate2)                                                                                  \
+  F(H5, Awrite)                                                                                    \
+  F(H5, Aclose)                                                                                    \
+  F(H5, Tcopy)                                                                                     \
+  F(H5, Tset_size)                                                                                 \
+  F(H5, Tclose)                                                                                    \
+  F(H5, Pcreate)                                                                                   \
+  F(H5, Pset_fapl_core)                                                                            \
+  F(H5, Pset_libver_bounds)                                                                        \
+  F(H5, Pset_obj_track_times)                                                                      \
+  F(H5, Pclose)                                                                                    \
+  F(H5, P_CLS_FILE_ACCESS_ID_g)                                                                    \
+  F(H5, P_CLS_DATASET_CREATE_ID_g)                                                                 \
+  F(H5, T_NATIVE_DOUBLE_g)                                                                         \
+  F(H5, T_NATIVE_INT64_g) F(H5, T_NATIVE_UINT32_g) F(H5, T_NATIVE_UINT8_g) F(H5, T_C_S1_g)
 SCR_LATE(hdf5, FUNCTIONS, SCR_HAVE_HDF5);
 
 enum { REPLACE = 2 }; /* H5F_ACC_TRUNC, which as a macro calls the library */
@@ -155,11 +171,14 @@ static void take_image(writer *w, scr_buf *out) {
     w->fine = hdf5.Fget_file_image(w->file, scr_put_room(out, (size_t)size), (size_t)size) == size;
 }
 
+/* The earliest form of HDF5 that holds it, whatever the library would choose: every reader knows
+ * it, and the bytes stay the same. */
 static bool write_image(const scr_dataset *s, scr_buf *out) {
   enum { STEP = 1 << 20 };
   const hid_t access = hdf5.Pcreate(*hdf5.P_CLS_FILE_ACCESS_ID_g);
   writer w = {.s = s, .create = hdf5.Pcreate(*hdf5.P_CLS_DATASET_CREATE_ID_g)};
   hdf5.Pset_fapl_core(access, STEP, false);
+  hdf5.Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST);
   hdf5.Pset_obj_track_times(w.create, false);
   w.file = hdf5.Fcreate("scree", REPLACE, H5P_DEFAULT, access);
   w.fine = w.file >= 0;

@@ -6,7 +6,7 @@ status=$?
 printf '%s\n' "$out"
 case $status$out in
 0*'[  SKIPPED ]'*)
-  echo "Skipped: what this test reads beside the repository (../shared) is missing, see above"
+  echo "Skipped: what this test needs is missing here, see above"
   exit 77
   ;;
 esac
