@@ -20,6 +20,8 @@ static const char things_3d[] = "model title 'all sorts'\n"
                                 "id 3\n"
                                 "ball create id 1 radius 1 position 0 0 0 group 'a' slot 'b'\n"
                                 "ball create id 3 radius 1 position 0 0 1.9\n"
+                                "ball create id 4 radius 0.5 position 1.4 0 0\n"
+                                "ball create id 6 radius 0.5 position 1.4 0.9 0\n"
                                 "ball attribute density 1000\n"
                                 "ball property 'fric' 0.5 range id 1\n"
                                 "ball fix velocity-x range id 1\n"
@@ -78,18 +80,23 @@ static scr_session *session(int dim) {
 
 /* ---- damage ---- */
 
-typedef enum damage { UP, ONES, CUT, LONGER, DAMAGES } damage;
+typedef enum damage { UP, ONES, NONE, CUT, LONGER, DAMAGES } damage;
 
 static const struct {
   const char *name;
   size_t most; /* places in a section */
-} damages[DAMAGES] = {{"a byte more by 1", 40}, {"a byte of ones", 40}, {"cut", 6}, {"longer", 1}};
+} damages[DAMAGES] = {{"a byte more by 1", 40},
+                      {"a byte of ones", 40},
+                      {"a byte of zeros", 40},
+                      {"cut", 6},
+                      {"longer", 1}};
 
 static void spoil(scr_buf *b, damage how, size_t at) {
   unsigned char *byte = (unsigned char *)b->s + at;
   switch (how) {
   case UP: ++*byte; break;
   case ONES: *byte = 0xff; break;
+  case NONE: *byte = 0; break;
   case CUT: b->n = at; break;
   default: scr_buf_put(b, "\1\2\3\4", 1 + at);
   }
