@@ -19,7 +19,7 @@ endif()
 # Programs whose tests are tests of ctest each, as all together take longer than half a minute on a
 # busy machine.
 set(tests_in_parts bits.bits bits.scenes_bits cmd.looks exact.examples exact.invariants exact.meshes
-  exact.seeds fault.memory io.session_save
+  exact.seeds fault.memory io.damage io.session_save
   world.bounds world.search world.threads)
 
 # The names of a program's tests: those of its functions, else those of its rows, which begin with a

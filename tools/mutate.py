@@ -60,17 +60,23 @@ def drawn(seed, only, kind_wanted):
         if (source.path, mistake) not in seen:
             seen.add((source.path, mistake))
             text = source.text[:mistake.start] + mistake.text + source.text[mistake.end:]
-            if (source.path, *(r[0] + r[1:].strip()
-                               for r in lines_of(patch_of(source, text)))) not in same:
+            rows = [r[0] + r[1:].strip() for r in lines_of(patch_of(source, text))]
+            if ((source.path, *rows) not in same
+                    and any((source.path, r) not in same for r in rows if r[0] == "-")):
                 yield source, kind, text
 
 
 def known_same():
-    """Mistakes that tools/mutate.same names: (file, the lines of a patch)."""
+    """Mistakes that tools/mutate.same names: (file, the lines of a patch), or (file, a line that no
+    mistake is made in)."""
     known, path = set(), None
     for row in Path(__file__).with_name("mutate.same").read_text().splitlines():
         if row.startswith("- "):
             old = row[2:].strip()
+        elif row.startswith("= "):
+            known.add((path, "-" + row[2:].strip()))
+            if row[2:].strip() not in map(str.strip, (ROOT / path).read_text().splitlines()):
+                die(f"tools/mutate.same: {path} has no line {row[2:]}")
         elif row.startswith("+ "):
             known.add((path, "-" + old, "+" + row[2:].strip()))
         elif row and not row.startswith("#"):

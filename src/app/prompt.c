@@ -203,7 +203,7 @@ scr_typed scr_prompt_read(scr_prompt *p, bool more, const char *above, scr_buf *
   fflush(stdout);
   const char *text = libedit.el_gets(p->edit, &n);
   if (p->cleared) return SCR_TYPED_CLEAR;
-  if (!text || n <= 0) return SCR_TYPED_END;
+  if (!text) return SCR_TYPED_END;
   history_add(p, text);
   scr_buf_put(line, text, strcspn(text, "\n"));
   return SCR_TYPED_LINE;

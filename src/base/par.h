@@ -24,7 +24,7 @@ bool scr_par_pinned(const scr_par *p); /* did it come to that? */
  * time, never from inside a body. */
 void scr_par_run(scr_par *p, void (*body)(void *user, int thread, int threads), void *user);
 /* The same by the first `part` threads alone: the caller, and as many others as there are and are
- * asked for. The rest sleeps, and is not woken. */
+ * asked for. The rest sleeps, and is not woken: no body sees a thread from `part` on. */
 void scr_par_run_by(scr_par *p, int part, void (*body)(void *user, int thread, int threads),
                     void *user);
 int scr_par_asleep(const scr_par *p); /* how many threads sleep until they are called */

@@ -350,6 +350,7 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
     if (!s->diag.failed) scr_fail(&s->diag, &a.loc, SCR_E_STATE, "'%s' failed", c->name);
     return false;
   }
+  assert(!s->diag.failed || s->diag.error.code == SCR_E_INTERRUPT); /* a list stops printing */
   if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_assert(s->lib.world);
   return true;
 }

@@ -696,6 +696,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
   s->results = scr_results_new();
   bool ok = load_quietly(s, f) && scr_savefile_tell_skipped(f);
   if (s->frame) ok = ok && scr_results_tell_movie(s); /* who draws a file needs no movie */
+  assert(ok == !s->diag.failed);
   if (ok) {
     contents fresh = take_contents(s);
     scr_fish_move_run(old.fish, fresh.fish);

@@ -123,7 +123,6 @@ static size_t bracket_part(const char *p, int *depth, bool *more) {
 static bool lex_bracket(lexer *x) {
   scr_loc loc = lex_loc(x, x->p, 1);
   scr_buf b = {0};
-  scr_buf_puts(&b, "");
   int depth = 1;
   x->p++;
   for (;;) {

@@ -292,7 +292,13 @@ static void fill_some_states(const scr_outcol *c, uint32_t from, uint32_t n, uns
   }
 }
 
-/* Column by column; those from `common` on are used by some contacts only. */
+static void fill_zeros(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
+  SCR_UNUSED(c), SCR_UNUSED(from);
+  memset(to, 0, n * sizeof(double));
+}
+
+/* Column by column; those from `common` on are used by some contacts only. One that is not there
+ * yet holds zeros. */
 static void add_family(contacts *c, scr_save_family family, int count, int common,
                        some_states *some) {
   int most;
@@ -304,11 +310,25 @@ static void add_family(contacts *c, scr_save_family family, int count, int commo
     const scr_save_column col = {scr_save_family_name[family], SCR_C_F64, 1,
                                  (unsigned char *)column[k], sizeof(double)};
     scr_outcol *out = scr_outcols_add(&c->all, &col, c->order, c->n);
+    if (!column[k]) out->fill = fill_zeros;
     if (k < common) continue;
     some[k] = (some_states){c->p->law, k};
     out->fill = fill_some_states;
     out->user = &some[k];
   }
+}
+
+/* Does a law of a contact or of the CMAT make moments? The columns themselves may be there for what
+ * has been forgotten, or not yet, and a restored model would differ. */
+static bool has_moments(const scr_world *w) {
+  bool has = false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    has |= w->cmat_default[t].model->rotates;
+    for (uint32_t k = 0; k < w->pair[t].n && !has; k++)
+      has = w->pair[t].law[k] && scr_model_at(w->pair[t].law[k] - 1)->rotates;
+  }
+  for (size_t k = 0; k < w->ncmat; k++) has |= w->cmat[k].entry.model->rotates;
+  return has;
 }
 
 static void save_contacts(saver *s, scr_contact_type type) {
@@ -324,7 +344,7 @@ static void save_contacts(saver *s, scr_contact_type type) {
   add_family(&c, SCR_FAMILY_STATE, most, least, some);
   add_family(&c, SCR_FAMILY_FORCE, forces, forces, NULL);
   add_family(&c, SCR_FAMILY_WORK, works, works, NULL);
-  const int moments = c.p->moment[0] ? (int)SCR_COUNTOF(c.p->moment) : 0;
+  const int moments = has_moments(s->w) ? (int)SCR_COUNTOF(c.p->moment) : 0;
   add_family(&c, SCR_FAMILY_MOMENT, moments, moments, NULL);
   scr_outcols_write(&c.all, s->o, scr_contact_type_name[type], scr_world_pool(s->w));
   scr_free(some);

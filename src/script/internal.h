@@ -61,7 +61,7 @@ void scr_val_append(scr_val *string, const scr_val *text);
 /* A list, matrix or tensor is a plain value: makes *v the only owner of its object before an
  * element is changed. */
 void scr_val_own(scr_val *v);
-scr_val scr_val_clone(const scr_val *v); /* one level deep */
+scr_val scr_val_clone(const scr_val *v); /* of a list, array, matrix or tensor: one level deep */
 /* Text of a value; f (may be NULL) supplies the names of pointers. */
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
 /* A container that exists got `value` as an element. Where that is a container too, the two may be

@@ -361,20 +361,14 @@ void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val *
 }
 
 scr_val scr_val_clone(const scr_val *v) {
-  scr_val c = *v;
+  scr_val c;
   if (v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) {
     c = v->type == SCR_V_LIST ? scr_val_list(ITEMS(v)->n)
                               : scr_val_array(ITEMS(v)->ndim, ITEMS(v)->dim);
     for (size_t k = 0; k < ITEMS(v)->n; k++) ITEMS(&c)->item[k] = scr_hold(scr_val_items(v)[k]);
-  } else if (v->type == SCR_V_MATRIX || v->type == SCR_V_TENSOR) {
+  } else {
     c = reals(v->type, REALS(v)->rows, REALS(v)->cols);
     memcpy(REALS(&c)->x, REALS(v)->x, REALS(v)->rows * REALS(v)->cols * sizeof(double));
-  } else if (v->type == SCR_V_MAP) {
-    c = scr_val_map();
-    for (size_t k = 0; k < MAP(v)->n; k++)
-      scr_val_map_set(&c, &MAP(v)->key[k], scr_hold(MAP(v)->value[k]));
-  } else {
-    scr_hold(c);
   }
   return c;
 }

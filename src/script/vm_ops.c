@@ -102,6 +102,7 @@ static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
     if (!f->diag->failed) scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' failed", r->fn->name);
     return false;
   }
+  assert(!f->diag->failed);
   *sp = replace(*sp, n, &out);
   return true;
 }
@@ -111,6 +112,7 @@ static bool assign_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
   if (!(r->value_as_is >> (*sp - 1)->type & 1) && !scr_row_check_value(f, r, *sp - 1)) return false;
   f->top = *sp;
   if (!r->fn->assign(f, n, *sp - n - 1, *sp - 1)) return false;
+  assert(!f->diag->failed);
   *sp = replace(*sp, n + 1, &(scr_val){0}) - 1;
   return true;
 }

@@ -376,7 +376,6 @@ void scr_suite_count(const scr_suite *s, int *pass, int *fail) {
 
 void scr_suite_hash(const scr_suite *s, char out[33]) {
   scr_buf all = {0};
-  scr_buf_puts(&all, "");
   for (size_t k = 0; k < s->n; k++)
     for (size_t i = 0; i < s->item[k].nrun; i++) scr_buf_puts(&all, s->item[k].run[i].hash);
   XXH128_canonical_t c;

@@ -1,5 +1,17 @@
 /* Memory: zeroed, aligned, growing; arenas. */
+#define _DEFAULT_SOURCE /* MADV_HUGEPAGE */
 #include "test.h"
+
+#include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -51,6 +63,134 @@ static void columns_apart(void **state) {
   }
 }
 
+/* ---- what the system is asked for ---- */
+
+enum { MB = 1 << 20, HUGE_PAGE = 2 * MB, PAGE = 1 << 16 };
+
+/* Of address space, or 0 where the system does not say. */
+static size_t bytes_mapped(void) {
+  char text[64] = "";
+  const int f = open("/proc/self/statm", O_RDONLY);
+  if (f < 0) return 0;
+  const bool told = read(f, text, sizeof text - 1) > 0;
+  close(f);
+  return told ? (size_t)strtoul(text, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* Large columns take whole pages and give all of them back. */
+static void large_columns_go_back(void **state) {
+  SCR_UNUSED(state);
+  static const size_t size[] = {2 * MB, 5000000, 8 * MB - PAGE - 64, 8 * MB - PAGE, 33 * MB};
+  for (size_t s = 0; s < SCR_COUNTOF(size) && bytes_mapped(); s++)
+    for (int k = 0; k < 3; k++) {
+      const size_t before = bytes_mapped();
+      void *a = scr_column_alloc(size[s], 0);
+      const size_t grown = bytes_mapped() - before, want = (size[s] + 64 + PAGE - 1) / PAGE * PAGE;
+      scr_column_free(a);
+      assert_int_equal(grown, want);
+      assert_int_equal(bytes_mapped(), before);
+    }
+}
+
+/* Does the place lie where huge pages were asked for? -1: the system does not say. */
+static int is_huge(const void *place) {
+  FILE *f = fopen("/proc/self/smaps", "r");
+  char line[512];
+  bool here = false;
+  int huge = -1;
+  while (f && huge < 0 && fgets(line, sizeof line, f)) {
+    unsigned long lo, hi;
+    if (sscanf(line, "%lx-%lx ", &lo, &hi) == 2) here = (uintptr_t)place - lo < hi - lo;
+    if (here && strncmp(line, "VmFlags:", 8) == 0) huge = strstr(line, " hg") != NULL;
+  }
+  if (f) fclose(f);
+  return huge;
+}
+
+/* All whole huge pages of a large column but its first small pages, and of a large block. */
+static void huge_pages(void **state) {
+  SCR_UNUSED(state);
+  const unsigned char *column = scr_column_alloc(7 * MB, 0), *head = column - 64;
+  assert_int_equal(((uintptr_t)head + PAGE) % HUGE_PAGE, 0);
+  unsigned char *block = scr_alloc(8 * MB), *small = scr_alloc(7 * MB),
+                *tried = scr_try_alloc(9 * MB);
+#ifdef MADV_HUGEPAGE
+  if (is_huge(column) >= 0) {
+    assert_int_equal(is_huge(head), 0);
+    assert_int_equal(is_huge(head + PAGE), 1);
+    assert_int_equal(is_huge(head + PAGE + 6 * MB - 1), 1);
+    assert_int_equal(is_huge(head + PAGE + 6 * MB), 0);
+    const size_t skip = (HUGE_PAGE - (uintptr_t)block % HUGE_PAGE) % HUGE_PAGE;
+    assert_int_equal(is_huge(block), skip == 0);
+    assert_int_equal(is_huge(block + skip), 1);
+    assert_int_equal(is_huge(block + skip + 6 * MB - 1), 1);
+    assert_int_equal(is_huge(small + 4 * MB), 0);
+    assert_int_equal(is_huge(tried + 4 * MB), 1);
+  }
+#endif
+  scr_column_free((void *)(uintptr_t)column);
+  scr_free(block);
+  scr_free(small);
+  scr_free(tried);
+}
+
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 33)
+/* Memory of malloc after blocks of n bytes in all were freed at its end. */
+static long kept_of(long n) {
+  enum { BLOCK = 100000 };
+  void *block[100];
+  long count = 0;
+  const long before = (long)mallinfo2().arena;
+  for (; count * BLOCK < n; count++) block[count] = scr_alloc(BLOCK);
+  while (count-- > 0) scr_free(block[count]);
+  return (long)mallinfo2().arena - before;
+}
+
+/* Blocks of a quarter of a megabyte go back to the system at once, others where they are two
+ * megabytes together. */
+static void freed_goes_back(void **state) {
+  SCR_UNUSED(state);
+  scr_mem_give_back();
+  scr_mem_trim();
+  const size_t mapped = mallinfo2().hblks;
+  if (!mallinfo2().arena) return; /* another malloc */
+  void *large = scr_alloc(MB / 4), *small = scr_alloc(MB / 4 - 64);
+  assert_int_equal(mallinfo2().hblks, mapped + 1);
+  scr_free(large);
+  scr_free(small);
+  scr_mem_trim();
+  assert_true(kept_of(3 * MB / 2) > MB);
+  scr_mem_trim();
+  assert_true(kept_of(5 * MB / 2) < MB);
+}
+#endif
+
+/* In a process of its own: what is lowered there stays low. */
+static bool limit_follows(int kind) {
+  const pid_t child = fork();
+  int status = 0;
+  if (child == 0) {
+    const double all = scr_mem_limit(), half = floor(all / 2);
+    struct rlimit r;
+    getrlimit(kind, &r);
+    r.rlim_cur = (rlim_t)half;
+    if (setrlimit(kind, &r) != 0) _exit(2);
+    _exit(scr_mem_limit() == half ? 0 : 1);
+  }
+  assert_true(child > 0);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void limits(void **state) {
+  SCR_UNUSED(state);
+  const double all = scr_mem_limit(),
+               real = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  assert_true(all > 1e6 && all <= real);
+  assert_true(limit_follows(RLIMIT_DATA));
+  assert_true(limit_follows(RLIMIT_AS));
+}
+
 /* The size that is asked for where it is known, half as much again where an array grows. */
 static void growth_is_no_more_than_needed(void **state) {
   SCR_UNUSED(state);
@@ -99,12 +239,18 @@ static void arenas(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(zeroed_and_aligned),
-      cmocka_unit_test(columns),
-      cmocka_unit_test(columns_apart),
-      cmocka_unit_test(growth_is_no_more_than_needed),
-      cmocka_unit_test(growth_keeps_what_there_is),
-      cmocka_unit_test(arenas),
+    cmocka_unit_test(zeroed_and_aligned),
+    cmocka_unit_test(columns),
+    cmocka_unit_test(columns_apart),
+    cmocka_unit_test(large_columns_go_back),
+    cmocka_unit_test(huge_pages),
+    cmocka_unit_test(limits),
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 33)
+    cmocka_unit_test(freed_goes_back),
+#endif
+    cmocka_unit_test(growth_is_no_more_than_needed),
+    cmocka_unit_test(growth_keeps_what_there_is),
+    cmocka_unit_test(arenas),
   };
   return cmocka_run_group_tests_name("mem", tests, NULL, NULL);
 }

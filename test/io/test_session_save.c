@@ -182,6 +182,24 @@ static const char gaps[] = "model domain extent -5 5\n"
                            "model mechanical timestep fix 1e-4\n"
                            "model cycle 5\n";
 
+/* Laws that make moments and that no contact has: one is in the CMAT only, one was there once. */
+static const char law_unused[] = "model domain extent -5 5\n"
+                                 "contact cmat default model linear property kn 1e5\n"
+                                 "contact cmat add 1 model rrlinear range id 99\n"
+                                 "ball create id 3 position 0 0 0 radius 0.5\n"
+                                 "ball create id 5 position 0.9 0 0 radius 0.5\n"
+                                 "ball attribute density 1000\n"
+                                 "model cycle 5\n";
+
+static const char law_forgotten[] = "model domain extent -5 5\n"
+                                    "contact cmat default model rrlinear property kn 1e5\n"
+                                    "ball create id 3 position 0 0 0 radius 0.5\n"
+                                    "ball create id 5 position 0.9 0 0 radius 0.5\n"
+                                    "ball attribute density 1000\n"
+                                    "model cycle 5\n"
+                                    "contact cmat default model linear property kn 1e5\n"
+                                    "contact cmat apply\n";
+
 static const char disks_2d[] =
     "model domain extent -5 5 -5 5 condition periodic\n"
     "model random 3\n"
@@ -213,6 +231,8 @@ static const scene scenes[] = {
     {3, SCR_MODERN, fish_things,
      "model cycle 25\n[y = add(x,steps)]\n[z = ball.id(contact.end1(cp))]\n"},
     {2, SCR_MODERN, gaps, "model cycle 50\n"},
+    {3, SCR_MODERN, law_unused, "model cycle 50\n"},
+    {3, SCR_MODERN, law_forgotten, "model cycle 50\n"},
     {2, SCR_MODERN, disks_2d, "ball attribute damp 0.5 range id 3\nmodel cycle 300\n"},
     {2, SCR_LEGACY, old_2d, "cycle 50\ndouble\n"},
 };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/mutate.same names files that are there, and one that is not is told.
+# tools/mutate.same names files and lines that are there, and one that is not is told.
 # usage: mutate_same.sh SOURCE
 set -eu
 work=$(mktemp -d)
@@ -13,3 +13,9 @@ python3 "$work/tools/mutate.py" --same
 rm "$work/src/here.c"
 ! python3 "$work/tools/mutate.py" --same 2>"$work/told" || exit 1
 grep -q 'there is no src/here.c' "$work/told"
+printf '%s\n' src/here.c '= int x = 1;' >"$work/tools/mutate.same"
+echo '  int x = 1;' >"$work/src/here.c"
+python3 "$work/tools/mutate.py" --same
+echo '  int x = 2;' >"$work/src/here.c"
+! python3 "$work/tools/mutate.py" --same 2>"$work/told" || exit 1
+grep -q 'src/here.c has no line int x = 1;' "$work/told"

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "world/contacts/kept.h"
 #include "world/force/kept.h"
+#include "world/memory.h"
 #include "world/search/detect.h"
 #include "world/timestep/timestep.h"
 
@@ -20,6 +21,7 @@ typedef struct row {
   double pitch;
   double speed, fast; /* m/s; of one ball in forty */
   double gravity;
+  bool scaled, periodic;
 } row;
 
 static scr_world *scene(const row *r) {
@@ -33,6 +35,11 @@ static scr_world *scene(const row *r) {
   scene_law_named(w, r->law);
   scene_floor(w, 10, -9);
   w->gravity[r->dim - 1] = -r->gravity;
+  if (r->periodic) {
+    assert_true(scr_domain_set(w, &d, (double[]){-2.2, -2.2, -9.5}, (double[]){2.4, 2.4, 9.5}));
+    assert_true(
+        scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, SCR_B_STOP, SCR_B_STOP}));
+  }
   for (uint32_t k = 0; k < n; k++) {
     const uint32_t at[3] = {k % side, r->dim == 3 ? k / side % side : k / side, k / side / side};
     double x[3] = {0, 0, 0};
@@ -73,7 +80,7 @@ static bool note_cycle(void *user) {
 static void cycle(scr_world *w, const row *r, uint64_t n) {
   scr_limits l = scr_limits_none();
   scr_diag d = {0};
-  w->timestep.mode = r->automatic ? SCR_DT_AUTOMATIC : SCR_DT_FIX;
+  w->timestep.mode = r->scaled ? SCR_DT_SCALE : r->automatic ? SCR_DT_AUTOMATIC : SCR_DT_FIX;
   if (!r->automatic) w->timestep.given = 1e-4;
   l.cycles = n;
   if (!scr_world_solve(w, &d, &l)) fail_msg("%s", d.error.text);
@@ -89,6 +96,14 @@ static unsigned columns(const scr_pairs *p) {
          (unsigned)(p->slot != NULL) << 14;
 }
 
+static void tell_memory(const scr_world *w, scr_buf *b) {
+  const scr_memory m = scr_memory_of(w);
+#define KIND(name, doc) scr_buf_printf(b, " %zu", m.name);
+  scr_buf_puts(b, ", bytes");
+  SCR_MEMORY_KINDS(KIND)
+#undef KIND
+}
+
 static void tell(scr_world *w, scr_buf *b) {
   const struct scr_engine *e = w->engine;
   const struct scr_search *s = e->search;
@@ -97,22 +112,25 @@ static void tell(scr_world *w, scr_buf *b) {
                  w->pair[0].ncontact, w->pair[1].ncontact, s->nrunner);
   scr_buf_printf(b, ", born %u, worn %g, columns %x %x, stale %x", s->born, s->worn,
                  columns(&w->pair[0]), columns(&w->pair[1]), (unsigned)w->stale);
+  tell_memory(w, b);
   scr_buf_printf(b, ", unread %u, rough %d, bounds %d, exact %d %zu\n", e->force->unread,
                  e->stepper->rough_cycle == w->cycle, e->stepper->bounds_from <= w->cycle,
                  e->stepper->stiff != NULL, e->stepper->cap_few);
 }
 
 static const row rows[] = {
-    {"linear", 3, false, false, false, 0.395, 0.01, 0.01, 9.81},
-    {"linear", 3, false, false, false, 0.5, 0.5, 20, 0},
-    {"hertz", 3, true, false, false, 0.395, 0.001, 0.05, 9.81},
-    {"hertz", 3, true, false, true, 0.398, 0.0002, 0.0002, 0},
-    {"linear", 3, true, false, true, 0.3996, 0.0005, 0.02, 0},
-    {"linear", 2, true, false, false, 0.3996, 0.0005, 0.0005, 0},
-    {"hertz", 2, true, false, true, 0.3996, 0.001, 0.001, 9.81},
-    {"linear", 2, false, true, false, 0.395, 0.05, 2, 9.81},
-    {"rrlinear", 2, true, true, false, 0.395, 0.01, 0.01, 9.81},
-    {"burger", 2, true, false, false, 0.5, 1, 1, 9.81},
+    {"linear", 3, false, false, false, 0.395, 0.01, 0.01, 9.81, false, false},
+    {"linear", 3, false, false, false, 0.5, 0.5, 20, 0, false, false},
+    {"hertz", 3, true, false, false, 0.395, 0.001, 0.05, 9.81, false, false},
+    {"hertz", 3, true, false, true, 0.398, 0.0002, 0.0002, 0, false, false},
+    {"linear", 3, true, false, true, 0.3996, 0.0005, 0.02, 0, false, false},
+    {"linear", 2, true, false, false, 0.3996, 0.0005, 0.0005, 0, false, false},
+    {"hertz", 2, true, false, true, 0.3996, 0.001, 0.001, 9.81, false, false},
+    {"linear", 2, false, true, false, 0.395, 0.05, 2, 9.81, false, false},
+    {"rrlinear", 2, true, true, false, 0.395, 0.01, 0.01, 9.81, false, false},
+    {"burger", 2, true, false, false, 0.5, 1, 1, 9.81, false, false},
+    {"linear", 3, true, false, false, 0.395, 0.5, 3, 9.81, true, false},
+    {"linearpbond", 3, true, false, false, 0.399, 0.3, 3, 9.81, false, true},
 };
 
 static void tell_all(scr_buf *told) {
@@ -121,7 +139,12 @@ static void tell_all(scr_buf *told) {
     const row *r = &rows[k];
     scr_world *w = scene(r);
     scr_buf_printf(told, "%s in %dD, %s timestep%s\n", r->law, r->dim,
-                   r->automatic ? "automatic" : "fixed", r->energy ? ", energies" : "");
+                   r->scaled      ? "scaled"
+                   : r->automatic ? "automatic"
+                                  : "fixed",
+                   r->periodic ? ", periodic"
+                   : r->energy ? ", energies"
+                               : "");
     for (size_t c = 0; c < SCR_COUNTOF(cycles); c++) {
       served by_bounds = {.w = w};
       w->hooks.user = &by_bounds, w->hooks.cycle_end = note_cycle, w->history_every = 1;
@@ -141,7 +164,7 @@ static void tell_all(scr_buf *told) {
 
 static void the_work_that_is_done(void **state) {
   SCR_UNUSED(state);
-  static char expected[1 << 14];
+  static char expected[1 << 15];
   scr_buf told = {0};
   FILE *f = fopen(FILE_OF_COUNTS, "r");
   assert_non_null(f);

@@ -68,6 +68,29 @@ static void chosen(void **state) {
   }
 }
 
+/* Up to eight of 700 are few; of speeds below a 64th of the largest none is the limit. */
+static void few_are_chosen(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = crowd(2, 3);
+  scr_fast f = {0};
+  for (uint32_t fast = 0; fast <= 12; fast++) {
+    for (uint32_t k = 0; k < w->ball.n; k++)
+      w->twist[k] = (scr_twist){.v = {k < fast ? -1 : 0.001}};
+    assert_true(scr_fast_choose(w, &f, 1) == (fast <= 8 ? 0.001 : 1));
+    assert_int_equal(f.n, fast <= 8 ? fast : 0);
+  }
+  for (int half = 1; half <= 8; half++) { /* one in each half of the speeds */
+    for (uint32_t k = 0; k < w->ball.n; k++) w->twist[k] = (scr_twist){.v = {0, ldexp(1, -half)}};
+    w->twist[5].v[1] = 1;
+    assert_true(scr_fast_choose(w, &f, 1) == ldexp(1, -half));
+    w->twist[6].v[1] = ldexp(1.01, -6), w->twist[7].v[1] = ldexp(1, -6);
+    scr_fast_choose(w, &f, 1);
+    assert_int_equal(f.n, half >= 6 ? 2 : 1);
+  }
+  scr_fast_free(&f);
+  scr_world_free(w);
+}
+
 /* The same motion as in one piece, and the velocities of all and of the others. */
 static void move_both(int dim, uint32_t lo, uint32_t hi) {
   scr_world *w[2] = {crowd(dim, 7), crowd(dim, 7)};
@@ -109,6 +132,7 @@ static void moved(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(chosen), cmocka_unit_test(moved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(chosen), cmocka_unit_test(few_are_chosen),
+                                     cmocka_unit_test(moved)};
   return cmocka_run_group_tests_name("fast", tests, NULL, NULL);
 }

@@ -8,6 +8,8 @@
 #include "world/state/rows.h"
 #include "world/contacts/kept.h"
 #include "world/timestep/timestep.h"
+#include "world/work/scratch.h"
+#include "world/work/work.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */
@@ -127,6 +129,21 @@ static void cycles(void **state) {
   assert_true(p->cap <= p->n + p->n / 16 + 64);
   assert_int_equal(s.pairs, pair * p->cap + states * sizeof *p->state);
   assert_true(s.m.pairs >= s.pairs && s.m.pairs < s.pairs + 20000); /* nothing touches a wall */
+  scr_world_free(w);
+}
+
+/* Numbers that cycles hand on stay while they are wanted in every other cycle, and go when cycles
+ * do without. */
+static void scratch(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = cube();
+  const double *x = scr_scratch(w, 2);
+  assert_ptr_equal(x, scr_scratch(w, 1));
+  for (int unused = 0; unused < 3; unused++, w->cycle++) {
+    scr_scratch_rest(w);
+    assert_ptr_equal(w->engine->work->scratch, unused < 2 ? x : NULL);
+  }
+  assert_int_equal(w->engine->work->cap_scratch, 0);
   scr_world_free(w);
 }
 
@@ -312,9 +329,9 @@ static void ids(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(balls),  cmocka_unit_test(cycles),
-                                     cmocka_unit_test(limits), cmocka_unit_test(readers),
-                                     cmocka_unit_test(flows),  cmocka_unit_test(contacts),
-                                     cmocka_unit_test(ids)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(balls),    cmocka_unit_test(cycles),
+                                     cmocka_unit_test(scratch),  cmocka_unit_test(limits),
+                                     cmocka_unit_test(readers),  cmocka_unit_test(flows),
+                                     cmocka_unit_test(contacts), cmocka_unit_test(ids)};
   return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

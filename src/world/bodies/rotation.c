@@ -94,7 +94,6 @@ static void turn_worker(void *user, int t, int threads) {
   const turning *j = user;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   turn_balls(j->w, j->dt, lo, hi);
 }

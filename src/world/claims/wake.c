@@ -256,7 +256,6 @@ static void wait_of_worker(const job *j, int t) {
 static void run_worker(void *user, int t, int threads) {
   const job *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   if (j->again)
     wait_of_worker(j, t);
   else

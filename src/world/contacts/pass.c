@@ -116,7 +116,7 @@ typedef struct job {
 static void pairs_of_worker(void *user, int t, int threads) {
   const job *j = user;
   SCR_UNUSED(threads);
-  if (t < j->workers) scr_worker_pass(j->w, j->pass, t, j->workers);
+  scr_worker_pass(j->w, j->pass, t, j->workers);
 }
 
 void scr_pass_all(scr_world *w, const scr_pass *p) {

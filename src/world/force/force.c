@@ -65,26 +65,23 @@ static void forces_of_worker(void *user, int t, int threads) {
   const job *j = user;
   struct scr_engine *e = j->w->engine;
   SCR_UNUSED(threads);
-  if (t < j->workers) {
-    scr_worker *l = e->worker[t];
-    scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
-    if (j->zero) zero_sums(j->w, l->lo, l->hi);
-    if (j->workers > 1 && adds(j)) scr_halo_clear(j->w, t, SCR_HALO_LOAD);
-    if (j->workers > 1 && j->pass[0].rough) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
-    const scr_pass *facets = &j->pass[SCR_BALL_FACET], *balls = &j->pass[SCR_BALL_BALL];
-    const uint32_t *list;
-    size_t n;
-    /* facets first: then the balls of a block have everything when it is done. In a step the claims
-     * have told which of these pairs carry anything. */
-    if (facets->pairs->n && adds(j) && scr_facets_carrying(j->w, t, j->workers, &list, &n))
-      e->kernels->pass_list(facets, l, list, n);
-    else if (facets->pairs->n)
-      scr_worker_pass(j->w, facets, t, j->workers);
-    if (balls->pairs->n) scr_worker_pass(j->w, balls, t, j->workers);
-  }
+  scr_worker *l = e->worker[t];
+  scr_worker_rows(j->w, t, j->workers, &l->lo, &l->hi);
+  if (j->zero) zero_sums(j->w, l->lo, l->hi);
+  if (j->workers > 1 && adds(j)) scr_halo_clear(j->w, t, SCR_HALO_LOAD);
+  if (j->workers > 1 && j->pass[0].rough) scr_halo_clear(j->w, t, SCR_HALO_ROUGH);
+  const scr_pass *facets = &j->pass[SCR_BALL_FACET], *balls = &j->pass[SCR_BALL_BALL];
+  const uint32_t *list;
+  size_t n;
+  /* facets first: then the balls of a block have everything when it is done. In a step the claims
+   * have told which of these pairs carry anything. */
+  if (facets->pairs->n && adds(j) && scr_facets_carrying(j->w, t, j->workers, &list, &n))
+    e->kernels->pass_list(facets, l, list, n);
+  else if (facets->pairs->n)
+    scr_worker_pass(j->w, facets, t, j->workers);
+  if (balls->pairs->n) scr_worker_pass(j->w, balls, t, j->workers);
   if (j->workers == 1) return;
   scr_par_barrier(e->par, t);
-  if (t >= j->workers) return;
   if (adds(j)) scr_halos_merge(j->w, t, j->workers, SCR_HALO_LOAD, j->w->load);
   if (j->pass[0].rough) scr_halos_merge(j->w, t, j->workers, SCR_HALO_ROUGH, j->pass[0].rough);
 }

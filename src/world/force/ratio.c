@@ -209,7 +209,6 @@ static void plain_of_worker(void *user, int t, int threads) {
   const scr_world *w = j->w;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   forces f = {0};
   for (int type = 0; type < SCR_CONTACT_TYPES; type++) {
     const uint64_t n = j->contacts[type] ? w->pair[type].n : 0;

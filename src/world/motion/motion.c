@@ -103,7 +103,6 @@ static void motion_of_worker(void *user, int t, int threads) {
   const moving *j = user;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   const scr_mover *by = j->w->engine->motion->mover;
   if (j->w->body.n || !by || !by->move(j->w, j->m, t, lo, hi))

@@ -204,7 +204,6 @@ static void move_body(const moving *j, scr_worker *l, uint32_t body) {
 static void move_of_worker(void *user, int t, int threads) {
   const moving *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const uint64_t n = j->w->body.n, workers = (uint64_t)j->workers;
   const uint32_t lo = (uint32_t)(n * (uint64_t)t / workers),
                  hi = (uint32_t)(n * ((uint64_t)t + 1) / workers);

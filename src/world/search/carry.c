@@ -98,7 +98,6 @@ static part new_part_of(const carrying *j, int t) {
 static void count_of_worker(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const part q = part_of(j, t);
   const scr_pairs *p = &j->w->pair[j->type];
   uint32_t *start = j->f->old.start;
@@ -127,7 +126,6 @@ static void sort_many(const carrying *j, scr_finder_worker *l, uint32_t lo, uint
 static void place_of_worker(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const part q = part_of(j, t);
   const scr_pairs *p = &j->w->pair[j->type];
   scr_old_list *old = &j->f->old;
@@ -222,7 +220,6 @@ static uint32_t find_facets(const carrying *j, const part *q, struct scr_carried
 static void find_of_worker(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const part q = new_part_of(j, t);
   struct scr_carried *kept = j->f->old.kept + j->f->old.start[q.lo];
   j->f->worker[t].kept = (j->type == SCR_BALL_BALL ? keep_balls : find_facets)(j, &q, kept);
@@ -295,7 +292,6 @@ typedef struct moving {
 static void move_of_worker(void *user, int t, int threads) {
   const moving *m = user;
   SCR_UNUSED(threads);
-  if (t >= m->j->workers) return;
   enum { PART = 1024 };
   const part q = new_part_of(m->j, t);
   const struct scr_carried *kept = m->j->f->old.kept + m->j->f->old.start[q.lo];
@@ -357,7 +353,6 @@ static void move_bytes(const carrying *j, uint8_t **column) {
 static void slots_of_worker(void *user, int t, int threads) {
   const carrying *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const scr_pairs *p = &j->w->pair[j->type];
   const struct scr_carried *kept = j->f->old.kept + j->f->old.start[new_part_of(j, t).lo];
   for (uint32_t k = 0; k < j->f->worker[t].kept; k++)

@@ -243,7 +243,6 @@ static void names_of_worker(void *user, int t, int threads) {
   const by_rows *j = user;
   scr_world *w = j->w;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   for (uint32_t k = scr_part(w->ball.n, t, j->workers); k < scr_part(w->ball.n, t + 1, j->workers);
        k++) {
     j->f->to[j->f->order[k]] = k;
@@ -298,7 +297,6 @@ static void order_balls(scr_world *w, struct scr_finder *f) {
 static void positions_of_worker(void *user, int t, int threads) {
   const by_rows *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   for (uint32_t k = scr_part(j->w->ball.n, t, j->workers);
        k < scr_part(j->w->ball.n, t + 1, j->workers); k++)
     memcpy(j->w->engine->search->built + 3 * (size_t)k, j->w->pose[k].x, sizeof j->w->pose[k].x);
@@ -420,7 +418,6 @@ static void moved_of_worker(void *user, int t, int threads) {
   moves most = {0, 0};
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   for (uint32_t k = scr_runners_from(e, lo); k < e->search->nrunner && e->search->runner[k] < hi;
        lo = e->search->runner[k++] + 1) {

@@ -321,7 +321,6 @@ static void find_of_worker(void *user, int t, int threads) {
   const finding *j = user;
   const scr_grid *g = &j->f->grid;
   SCR_UNUSED(threads);
-  if (t >= j->f->workers) return;
   scr_finder_worker *l = &j->f->worker[t];
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *out = &l->found[r];
@@ -379,7 +378,6 @@ static void place_around(const finding *j, scr_found_list *found, uint32_t a, co
 static void place_of_worker(void *user, int t, int threads) {
   const finding *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->f->workers) return;
   for (int r = 0; r < SCR_ROUNDS; r++) {
     scr_found_list *found = &j->f->worker[t].found[r];
     const uint32_t *pair = found->pair;
@@ -446,7 +444,6 @@ static void order_of_worker(void *user, int t, int threads) {
   const struct scr_engine *e = j->w->engine;
   const uint64_t blocks = j->buckets / SCR_NEARNESSES, workers = (uint64_t)j->f->workers;
   SCR_UNUSED(threads);
-  if (t >= j->f->workers) return;
   const uint32_t *end = j->f->worker[workers - 1]
                             .found[SCR_ROUNDS - 1]
                             .place; /* of each bucket, now that all is in its place */

@@ -237,7 +237,6 @@ static void near_images(const finding *j, scr_finder_worker *l, const scr_patch 
 static void find_of_worker(void *user, int t, int threads) {
   const finding *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->f->workers) return;
   scr_finder_worker *l = &j->f->worker[t];
   const uint64_t n = j->f->npatch, workers = (uint64_t)j->f->workers;
   l->nfacet = 0;

@@ -48,7 +48,6 @@ static void extent_of_worker(void *user, int t, int threads) {
   surveying *j = user;
   const uint32_t n = j->w->ball.n;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   seen s = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, .fine = true};
   for (uint32_t part = scr_part(parts_of(j->w), t, j->workers);
        part < scr_part(parts_of(j->w), t + 1, j->workers); part++) {
@@ -104,7 +103,6 @@ static int class_of(const scr_grid *g, double r) {
 static void classes_of_worker(void *user, int t, int threads) {
   surveying *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   seen *s = &j->seen[t];
   for (uint32_t k = scr_part(j->w->ball.n, t, j->workers);
        k < scr_part(j->w->ball.n, t + 1, j->workers); k++) {
@@ -213,7 +211,6 @@ static void cells_of_worker(void *user, int t, int threads) {
   scr_grid *g = j->g;
   const scr_pose *pose = j->w->pose;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const uint32_t lo = scr_part(j->w->ball.n, t, j->workers),
                  hi = scr_part(j->w->ball.n, t + 1, j->workers);
   uint32_t steps_back = 0,
@@ -293,7 +290,6 @@ static void count_of_worker(void *user, int t, int threads) {
   const filling *j = user;
   const scr_grid *g = j->g;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const cell_ranges r = ranges_of(j, t);
   for (uint32_t k = 0; k < j->w->ball.n; k++) {
     const uint32_t class = g->class[k], cell = g->cell[k];
@@ -306,7 +302,6 @@ static void columns_of_worker(void *user, int t, int threads) {
   const scr_grid *g = j->g;
   const scr_pose *pose = j->w->pose;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   const cell_ranges r = ranges_of(j, t);
   for (uint32_t k = 0; k < j->w->ball.n; k++) {
     const uint32_t class = g->class[k], cell = g->cell[k];

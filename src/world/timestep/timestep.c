@@ -531,7 +531,6 @@ static void look_at_part(const parts *j, int t, uint32_t lo, uint32_t hi, double
 static void parts_of_worker(void *user, int t, int threads) {
   const parts *j = user;
   SCR_UNUSED(threads);
-  if (t >= j->sum.workers) return;
   scr_worker *l = j->sum.w->engine->worker[t];
   double *sums = j->sums + (size_t)t * j->size * SCR_STIFF;
   uint32_t lo, hi;

@@ -111,7 +111,6 @@ static void rough_of_worker(void *user, int t, int threads) {
   const rough_job *j = user;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   enum { PART = 256 }; /* balls that stay in a cache */
   for (uint32_t row = lo; row < hi; row += PART) {

@@ -152,7 +152,6 @@ static void look_of_worker(void *user, int t, int threads) {
   looking *j = user;
   uint32_t lo, hi;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   for (uint32_t row = lo; row < hi; row++) look_at_ball(j, row, &j->found[t]);
 }
@@ -161,10 +160,7 @@ static nearest look_at_all(looking *j) {
   nearest all = {HUGE_VAL, SCR_NONE, SCR_NONE};
   j->workers = scr_workers_for(j->w);
   for (int t = 0; t < j->workers; t++) j->found[t] = all;
-  if (j->workers == 1)
-    look_of_worker(j, 0, 1);
-  else
-    scr_par_run(j->w->engine->par, look_of_worker, j);
+  scr_par_run_by(j->w->engine->par, j->workers, look_of_worker, j);
   for (int t = 0; t < j->workers; t++)
     if (j->found[t].limit2 < all.limit2) all = j->found[t];
   return all;

@@ -66,7 +66,6 @@ static void find_of_worker(void *user, int t, int threads) {
   const uint32_t blocks = scr_blocks(e, j->w->ball.n);
   uint32_t lo, hi, first, last;
   SCR_UNUSED(threads);
-  if (t >= j->workers) return;
   scr_halo *h = &e->worker[t]->halo;
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   scr_worker_pairs(j->w, SCR_BALL_BALL, t, j->workers, &first, &last);
