@@ -103,7 +103,52 @@ static void cells(void **state) {
   }
 }
 
+/* ---- ranges of cells ---- */
+
+enum { MOST_CELLS = 9 };
+
+/* Each cell of a range comes once, and no other one. */
+static void assert_span(const scr_span s, const int want[MOST_CELLS], int n) {
+  int seen[MOST_CELLS] = {0};
+  for (int p = 0; p < 2; p++)
+    for (int k = s.lo[p]; k < s.hi[p]; k++) {
+      assert_in_range(k, 0, n - 1);
+      seen[k]++;
+    }
+  for (int k = 0; k < n; k++) assert_int_equal(seen[k], want[k]);
+}
+
+static int cell_of(int k, int n, bool wrap) {
+  return wrap ? ((k % n) + n) % n : SCR_MAX(0, SCR_MIN(k, n - 1));
+}
+
+/* Of ranges that begin or end in the grid, or have it in their middle. */
+static void spans(void **state) {
+  SCR_UNUSED(state);
+  enum { PARTS = 4 }; /* of a cell */
+  for (int n = 1; n <= MOST_CELLS; n++)
+    for (int wrap = 0; wrap < 2; wrap++) {
+      const scr_level l = {.n = {n, n, n}, .per = {2, 2, 2}, .size = {0.5, 0.5, 0.5}};
+      const scr_grid g = {.lo = {-3, -3, -3}, .wrap = {wrap, wrap, wrap}};
+      for (int a = -PARTS * n; a < PARTS * n; a++)
+        for (int b = SCR_MAX(a, 0); b <= 2 * PARTS * n; b++) {
+          int want[MOST_CELLS] = {0};
+          const int from = (int)floor(a / (double)PARTS), to = (int)floor(b / (double)PARTS);
+          for (int k = from; k <= to; k++) want[cell_of(k, n, wrap)] = 1;
+          assert_span(scr_grid_span(&g, &l, 1, -3 + a / (2.0 * PARTS), -3 + b / (2.0 * PARTS)),
+                      want, n);
+        }
+      for (int at = 0; at < n; at++) {
+        int want[MOST_CELLS] = {0};
+        for (int k = at - 1; k <= at + 1; k++)
+          if (wrap || (k >= 0 && k < n)) want[cell_of(k, n, wrap)] = 1;
+        assert_span(scr_grid_beside(&g, &l, 2, at), want, n);
+      }
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(survey), cmocka_unit_test(cells)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(survey), cmocka_unit_test(cells),
+                                     cmocka_unit_test(spans)};
   return cmocka_run_group_tests_name("grid_threads", tests, NULL, NULL);
 }

@@ -333,7 +333,7 @@ void scr_grid_fill(scr_grid *g, const scr_world *w) {
 
 static scr_span span_of(bool wrap, int n, int lo, int hi) {
   assert(n >= 1 && lo <= hi);
-  if (hi - lo >= n) return (scr_span){{0, 0}, {n, 0}};
+  if (wrap && hi - lo >= n) return (scr_span){{0, 0}, {n, 0}};
   if (wrap && lo < 0) return (scr_span){{0, lo + n}, {hi, n}};
   if (wrap && hi > n) return (scr_span){{0, lo}, {hi - n, n}};
   return (scr_span){{SCR_MAX(lo, 0), 0}, {SCR_MIN(hi, n), 0}};
