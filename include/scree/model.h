@@ -81,6 +81,9 @@ typedef struct scr_ends {
   bool facet;          /**< end 2 is a facet */
   int dim;             /**< 2 or 3 */
   double dt;           /**< timestep, s */
+  /** For `derive` alone: where the contact is, m, and two axes of its plane. In 3D their cross
+   * product is the normal; in 2D the first one is the tangent. */
+  double x[3], axis[2][3];
 } scr_ends;
 
 /** A method's argument. */
@@ -137,6 +140,15 @@ typedef struct scr_law_energy {
  * is bonded. */
 enum { SCR_BOND_NONE, SCR_BOND_TENSION, SCR_BOND_SHEAR, SCR_BOND_HOLDS };
 
+/** Elements of a contact that are bonded, break and slip each by itself. Of element e the column
+ * `first` + e `stride` of the state holds SCR_BOND_..., and SCR_PART_SLIPS more while it slips.
+ * Those that a contact does not have are 0. A stride of 0: there are no elements. */
+typedef struct scr_parts {
+  int first;
+  int stride;
+} scr_parts;
+enum { SCR_PART_SLIPS = 4 };
+
 /** What a law may say of its force kernel for the engine's sake. Nothing is always safe, and only
  * costs time; what is said is checked against the kernel (test/model/test_hints.c). */
 typedef struct scr_hints {
@@ -177,11 +189,20 @@ typedef struct scr_model {
   /** Its contacts can be bonded: column `bond` of the state holds SCR_BOND_... A bonded contact
    * lives on at any gap, whatever the proximity. */
   bool bonds;
-  int bond;                     /**< see `bonds` */
+  int bond;        /**< see `bonds` */
+  scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
+                      the contact lives on */
   const scr_method *method;     /**< its methods */
   int nmethod;                  /**< how many */
   const scr_law_energy *energy; /**< its energies */
   int nenergy;                  /**< how many */
+  /** Columns of state, of the first ones, that contacts with these parameters use. NULL: all. */
+  int (*states)(int dim, const double *param);
+  /** Fills the state of a contact that gets this law, which is zero. NULL: it begins with zeros. */
+  void (*begin)(double *state);
+  /** Why property `index` cannot be what these parameters say, of a contact in that state (NULL: in
+   * none yet); NULL: it can. */
+  const char *(*refuse)(int dim, int index, const double *param, const double *state);
   /** Fills parameters that no property names, from those that properties name; called whenever a
    * set of parameters is made. NULL: there are none. */
   void (*prepare)(double *param);

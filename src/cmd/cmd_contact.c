@@ -251,7 +251,18 @@ static bool skip_foreign(scr_args *a, const scr_model *m) {
                    m->name, p.prop->name));
 }
 
+/* Does each of the values suit the law beside the others? */
+static bool suits_all(scr_args *a, const scr_cmat_entry *e, const prop_pair *pair, int n) {
+  for (int k = 0; k < n && e->model; k++)
+    if (!scr_params_suit(a->diag, &pair[k].at, e->model, world_of(a)->dim, pair[k].prop, e->param,
+                         NULL))
+      return false;
+  return true;
+}
+
 static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
+  prop_pair pair[SCR_MAX_PROP];
+  int n = 0;
   do {
     prop_pair p;
     scr_loc at = scr_args_loc(a);
@@ -266,8 +277,9 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
     e->param[p.prop->slot] = p.v[0];
     e->given |= SCR_SLOT_BIT(p.prop->slot);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
+    if (n < SCR_MAX_PROP) pair[n++] = p;
   } while (list_goes_on(a, e->model));
-  return true;
+  return suits_all(a, e, pair, n);
 }
 
 static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
@@ -646,6 +658,20 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
   return true;
 }
 
+/* The contact with all of them: each of the values beside the others. */
+static bool prop_edit_suits(scr_args *a, const prop_edit *e, scr_contact c) {
+  scr_world *w = world_of(a);
+  const scr_prop *const *prop = e->of_law[law_index(scr_contact_model(w, c))];
+  if (!scr_contact_model(w, c)->refuse) return true;
+  double param[SCR_MAX_PARAM];
+  memcpy(param, w->pset[scr_pair_set(&w->pair[c.type], c.k)].param, sizeof param);
+  for (int p = 0; p < e->n; p++)
+    if (prop[p] && prop[p]->kind == SCR_PROP_PARAM) param[prop[p]->slot] = e->pair[p].v[0];
+  for (int p = 0; p < e->n; p++)
+    if (prop[p] && !scr_contact_suits(w, a->diag, &e->pair[p].at, c, prop[p], param)) return false;
+  return true;
+}
+
 static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   scr_world *w = world_of(a);
   const scr_prop *const *prop = e->of_law[law_index(scr_contact_model(w, c))];
@@ -671,6 +697,7 @@ static bool contact_property(scr_args *a) {
   size_t n;
   if (!read_contacts(a, true, &c, &n)) return false;
   bool ok = prop_edit_check(a, &e, c, n);
+  for (size_t k = 0; ok && k < n; k++) ok = prop_edit_suits(a, &e, c[k]);
   if (ok) {
     double before = scr_energy_state(world_of(a));
     for (size_t k = 0; ok && k < n; k++) ok = prop_edit_apply(a, &e, c[k]);

@@ -27,9 +27,10 @@ static const struct offered {
     [SCR_EV_CONTACT_ACTIVATED] =
         {"a contact began to carry force; the argument is an array that holds it", true},
     [SCR_EV_SLIP_CHANGE] = {"a contact began (0) or ceased (1) to slip; the argument is an array: "
-                            "the contact, that number",
+                            "the contact, the element (flatjoint), that number",
                             true},
-    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, and how it broke",
+    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, the element "
+                           "(flatjoint), and how it broke",
                            true},
     [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
     [SCR_EV_WALL_DELETE] =

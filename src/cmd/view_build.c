@@ -248,8 +248,7 @@ static void ends_of(const builder *b, scr_contact c, scr_rod *rod) {
 }
 
 static const char *bond_name(const builder *b, scr_contact c) {
-  const scr_model *m = scr_contact_model(b->w, c);
-  switch (m->bonds ? (int)b->w->pair[c.type].state[m->bond][c.k] : SCR_BOND_NONE) {
+  switch (scr_contact_bond(b->w, c)) {
   case SCR_BOND_NONE: return "none";
   case SCR_BOND_TENSION: return "broken in tension";
   case SCR_BOND_SHEAR: return "broken in shear";
@@ -309,7 +308,7 @@ static void add_contact(builder *b, const scr_view_item *i, scr_contact c, doubl
 }
 
 static bool is_bonded(const builder *b, scr_contact c) {
-  return (b->w->pair[c.type].flag[c.k] & SCR_PAIR_BONDED) != 0;
+  return scr_contact_bond(b->w, c) >= SCR_BOND_HOLDS;
 }
 
 static bool add_contacts(builder *b, const scr_view_item *i) {

@@ -270,7 +270,7 @@ static void make_walls(scr_world *w, const int *more, int n, scr_dataset *s) {
 /* ---- contacts and bonds: a line from end 1 to end 2 ---- */
 
 static bool belongs(const scr_world *w, scr_contact c, scr_dataset_kind kind) {
-  return kind == SCR_DATA_BONDS ? (w->pair[c.type].flag[c.k] & SCR_PAIR_BONDED) != 0
+  return kind == SCR_DATA_BONDS ? scr_contact_bond(w, c) >= SCR_BOND_HOLDS
                                 : scr_contact_active(w, c);
 }
 
@@ -317,12 +317,11 @@ static void put_line(const filler *f, scr_contact c, double *x) {
 static void fill_contact(const filler *f, uint32_t k) {
   const scr_contact c = f->contact[k];
   const scr_pairs *p = &f->w->pair[c.type];
-  const scr_model *m = scr_contact_model(f->w, c);
   put_line(f, c, f->s->point + 6 * (size_t)k);
   for (int e = 0; e < 2; e++) f->number[e][k] = scr_contact_end_id(f->w, c, e);
   f->number[2][k] = c.type;
   f->number[3][k] = p->law[c.k];
-  f->number[4][k] = m->bonds ? (uint32_t)p->state[m->bond][c.k] : SCR_BOND_NONE;
+  f->number[4][k] = (uint32_t)scr_contact_bond(f->w, c);
   for (int i = 0; i < f->want.n; i++) {
     double v[3];
     scr_contact_read(f->w, c, f->want.q[i], v);

@@ -479,8 +479,14 @@ static bool is_complete(loader *l, const contacts *c) {
 /* Columns that the laws of the file need, whether or not a contact of this type uses them. */
 static int states_needed(const loader *l) {
   int most = 0;
-  for (uint32_t k = 0; k < l->laws.n; k++)
-    most = SCR_MAX(most, scr_model_at((int)l->laws.to[k])->nstate);
+  for (uint32_t k = 0; k < l->laws.n; k++) {
+    const scr_model *m = scr_model_at((int)l->laws.to[k]);
+    if (!m->states) most = SCR_MAX(most, m->nstate);
+  }
+  for (size_t k = 0; k < l->w->npset; k++) {
+    const scr_pset *p = &l->w->pset[k];
+    most = SCR_MAX(most, scr_model_columns(scr_model_at(p->law - 1), l->w->dim, p->param));
+  }
   return most;
 }
 

@@ -265,14 +265,17 @@ static void add_identity(contacts *c) {
 }
 
 /* The most and the fewest columns of state that any of these contacts uses. */
-static void states_used(const scr_pairs *p, int *least, int *most) {
-  bool seen[UINT8_MAX + 1] = {false};
-  for (uint32_t k = 0; k < p->n; k++) seen[p->law[k]] = true;
+static void states_used(const scr_world *w, const scr_pairs *p, int *least, int *most) {
+  uint32_t last = SCR_NONE;
   *least = p->states, *most = 0;
-  for (int law = 1; law <= UINT8_MAX; law++) {
-    if (!seen[law]) continue;
-    *least = SCR_MIN(*least, scr_model_at(law - 1)->nstate);
-    *most = SCR_MAX(*most, scr_model_at(law - 1)->nstate);
+  for (uint32_t k = 0; k < p->n; k++) {
+    const uint32_t set = p->law[k] ? scr_pair_set(p, k) : last;
+    if (set == last) continue;
+    last = set;
+    const scr_model *m = scr_model_at(p->law[k] - 1);
+    const int columns = scr_model_columns(m, w->dim, w->pset[set].param);
+    *least = SCR_MIN(*least, columns);
+    *most = SCR_MAX(*most, columns);
   }
 }
 
@@ -337,7 +340,7 @@ static void save_contacts(saver *s, scr_contact_type type) {
   const int forces = SCR_COUNTOF(c.p->force),
             works = s->w->energy_on ? (int)SCR_COUNTOF(c.p->work) : 0;
   int least, most;
-  states_used(c.p, &least, &most);
+  states_used(s->w, c.p, &least, &most);
   some_states *some = scr_alloc((size_t)most * sizeof *some);
   scr_outcols_add_u64(&c.all, c.n);
   add_identity(&c);

@@ -35,9 +35,10 @@ typedef struct scr_batch {
   bool report; /* nothing moves: the state is that after a step, and what the law told of that step
                   is asked for again */
   double dt;
-  const double *gap;     /* in, m: */
-  const double *r1, *r2; /* in, m: radii of the ends; of a facet that of its ball */
-  double **st;           /* in and out: columns of the list itself, or copies */
+  const double *gap;       /* in, m: */
+  const double *r1, *r2;   /* in, m: radii of the ends; of a facet that of its ball */
+  const double *normal[3]; /* in: from end 1 to end 2 (2D: two components) */
+  double **st;             /* in and out: columns of the list itself, or copies */
   /* in */
   _Alignas(64) scr_lanes dn; /* normal and shear displacement increments, m */
   scr_lanes ds[3];

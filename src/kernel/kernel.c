@@ -98,6 +98,7 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->dt = p->dt;
   b->gap = c->g->gap;
   b->r1 = c->g->ra, b->r2 = c->g->rb;
+  for (int x = 0; x < 3; x++) b->normal[x] = c->g->n[x];
 }
 
 /* Holes are far apart for the law: it leaves them inactive and their state zero. */
@@ -205,8 +206,8 @@ static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr
   const scr_pairs *s = p->pairs;
   scr_tile *t = l->tile;
   uint32_t passing = l->passing;
-  l->states = m->nstate;
-  for (int x = 0; x < m->nstate; x++, passing >>= 1)
+  l->states = SCR_MIN(m->nstate, s->states);
+  for (int x = 0; x < l->states; x++, passing >>= 1)
     b->st[x] = passing & 1 ? t->state[x] : take_pairs(c, t->state[x], s->state[x]);
   scr_bits_spread(c->was, b->was);
   if (b->report && slip >= 0) scr_bits_spread(c->slid, b->st[slip]);
@@ -241,7 +242,7 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
                         int slip, const lanes *c) {
   scr_pairs *s = p->pairs;
   uint32_t passing = l->passing;
-  for (int x = 0; x < m->nstate && !c->in_place; x++, passing >>= 1)
+  for (int x = 0; x < l->states && !c->in_place; x++, passing >>= 1)
     if (!(passing & 1)) give_found(p, c, s->state[x], b->st[x]);
   flags_from(p, c, SCR_PAIR_ACTIVE, c->was, b->act);
   if (slip >= 0) flags_from(p, c, SCR_PAIR_SLIP, c->slid, b->st[slip]);
@@ -279,12 +280,30 @@ static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode =
 
 /* ---- a tile ---- */
 
+/* Elements of a contact, lane k, that break, begin or cease to slip. */
+static void note_parts(const scr_pass *p, scr_worker *l, const scr_batch *b, scr_parts parts, int k,
+                       uint32_t q) {
+  const uint32_t where = (uint32_t)p->type << 31 | q;
+  uint8_t part = 1;
+  for (int x = parts.first; x < l->states; x += parts.stride, part++) {
+    const int before = (int)p->pairs->state[x][q], now = (int)b->st[x][k],
+              held = before & SCR_BOND_HOLDS, holds = now & SCR_BOND_HOLDS;
+    SCR_GROW(l->note, l->cap_note, l->nnote + 2);
+    if (held == SCR_BOND_HOLDS && holds != held)
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)holds, part};
+    if ((before ^ now) & SCR_PART_SLIPS)
+      l->note[l->nnote++] =
+          (scr_note){where, SCR_EV_SLIP_CHANGE, now & SCR_PART_SLIPS ? 0 : 1, part};
+  }
+}
+
 /* `slip`, `bond`: the columns that tell of it (-1: none); noted when they change. */
 static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, int slip, int bond,
-                         const lanes *c) {
+                         scr_parts parts, const lanes *c) {
   const scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
+    if (parts.stride) note_parts(p, l, b, parts, k, q);
     bool fresh = b->act[k] != 0 && b->was[k] == 0;
     bool turned = slip >= 0 && (s->state[slip][q] != 0) != (b->st[slip][k] != 0);
     bool broken =
@@ -292,10 +311,11 @@ static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, i
     if (!fresh && !turned && !broken) continue;
     uint32_t where = (uint32_t)p->type << 31 | q;
     SCR_GROW(l->note, l->cap_note, l->nnote + 3);
-    if (broken) l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)b->st[bond][k]};
-    if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1};
+    if (broken)
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)b->st[bond][k], 0};
+    if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1, 0};
     if (turned)
-      l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1};
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1, 0};
   }
 }
 
@@ -384,7 +404,8 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
     add_kept_forces(p, l, c, m->rotates);
     return;
   }
-  if (p->notes) note_changes(p, l, b, slip, m->bonds ? m->bond : -1, c);
+  if (p->notes)
+    note_changes(p, l, b, slip, m->bonds && !m->parts.stride ? m->bond : -1, m->parts, c);
   store_state(p, l, b, m, slip, c);
   if (b->report || p->mode == SCR_PASS_END)
     find_forces(l, b, c, m->rotates);

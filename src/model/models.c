@@ -18,6 +18,10 @@ static const scr_model *models[] = {
 const scr_model *scr_model_at(int k) { return models[k]; }
 void scr_model_replace(int k, const scr_model *m) { models[k] = m; }
 
+int scr_model_columns(const scr_model *m, int dim, const double *param) {
+  return m->states ? m->states(dim, param) : m->nstate;
+}
+
 int scr_model_states(void) {
   int most = 0;
   for (size_t k = 0; k < SCR_COUNTOF(models); k++) most = SCR_MAX(most, models[k]->nstate);

@@ -18,6 +18,8 @@ static inline int scr_ptype_numbers(scr_ptype type, int dim) {
 
 const scr_model *scr_model_at(int k);
 void scr_model_replace(int k, const scr_model *m); /* for tests: see scr_law_replace() */
+/* Columns of state that a contact with these parameters uses. */
+int scr_model_columns(const scr_model *m, int dim, const double *param);
 int scr_model_states(void); /* columns of state that some law has, and none has more */
 /* A method for a contact that holds no state; its user's message, or NULL. */
 const char *scr_method_try(const scr_model *m, const scr_method *method, const scr_ends *e,

@@ -146,6 +146,9 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
                         const scr_marg *args);
 /* The flag of a bond follows its state, which the user, a method or a file may have set. */
 void scr_contact_mark_bond(scr_world *w, scr_contact c);
+/* SCR_BOND_...; of one with elements, whether any of them is bonded, or how the first of those
+ * broke that did. */
+int scr_contact_bond(const scr_world *w, scr_contact c);
 /* What is recomputed of it (SCR_STORED_...), J. */
 double scr_contact_stored(const scr_world *w, scr_contact c, int what);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
@@ -167,6 +170,12 @@ uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
  * anything. */
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
                     const double *value, int n);
+/* May property p be what these parameters say, beside the others: of a contact as it is now; or of
+ * a law in two or three dimensions, in that state (NULL: none yet)? */
+bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_contact c,
+                       const scr_prop *p, const double *param);
+bool scr_params_suit(scr_diag *d, const scr_loc *at, const scr_model *m, int dim, const scr_prop *p,
+                     const double *param, const double *state);
 /* The same of a surface property, which some law has: does any law take the value? */
 bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value);
 
@@ -244,6 +253,7 @@ typedef struct scr_event_arg {
   scr_kind kind;
   scr_ref ref;
   int mode; /* slip_change: 0 start, 1 end; -1: no such argument */
+  int part; /* number of the element of the contact; 0: no such argument */
 } scr_event_arg;
 
 /* Calls up: the only way by which the world reaches the floors above. */

@@ -73,7 +73,7 @@ static void some_words(void **state) {
       {"math.pi", "FISH: math.pi gives number\n"},
       {"mech.energies", "Not supported: energies are read one by one"},
       {"facet_create", "Not supported"},
-      {"flatjoint",
+      {"lineardipole",
        "known, but not supported by scree; the laws there are: null linear hertz burger "},
       {"SmoothJoint", "contact law smoothjoint: known, but not supported"},
       {"energy-strain", "stored"},

@@ -8,7 +8,7 @@
 
 typedef long double real;
 
-enum { LAW_STATES = 32 }; /* columns that no law of the tree exceeds */
+enum { LAW_STATES = 256 }; /* columns that no law of the tree exceeds */
 
 /* What a law reads of one contact. dt and elastic are those of the whole batch. */
 typedef struct contact {

@@ -10,7 +10,7 @@ enum { TRIES = 300 };
 typedef struct trial {
   scr_batch b;
   double *column[LAW_STATES];
-  scr_lanes gap, r1, r2, st[LAW_STATES];
+  scr_lanes gap, r1, r2, normal[3], st[LAW_STATES];
 } trial;
 
 static int law_of(const scr_model *m) {
@@ -43,6 +43,7 @@ static void fill(trial *t, const scr_model *m, int dim, scr_rng *r, const double
   b->same = chance(r, 0.5);
   if (!b->same) b->zero = 0;
   b->gap = t->gap, b->r1 = t->r1, b->r2 = t->r2;
+  for (int x = 0; x < 3; x++) b->normal[x] = t->normal[x];
   b->st = t->column;
   for (int x = 0; x < LAW_STATES; x++) b->st[x] = t->st[x];
   for (int k = 0; k < SCR_TILE; k++) {
@@ -50,6 +51,7 @@ static void fill(trial *t, const scr_model *m, int dim, scr_rng *r, const double
     t->r2[k] = between(r, 0.5, 1);
     b->dn[k] = between(r, -0.002, 0.002), b->meff[k] = between(r, 0.5, 2);
     b->reff[k] = 2 * t->r1[k] * t->r2[k] / (t->r1[k] + t->r2[k]);
+    t->normal[0][k] = 1;
     for (int x = 0; x < b->nt; x++) b->ds[x][k] = between(r, -0.002, 0.002);
     for (int x = 0; x < b->nt; x++) b->bend[x][k] = between(r, -0.01, 0.01);
     b->twist[k] = dim == 3 ? between(r, -0.01, 0.01) : 0;
@@ -109,6 +111,7 @@ static trial copy_of(const trial *t) {
 }
 static void settle_in(trial *t) {
   t->b.gap = t->gap, t->b.r1 = t->r1, t->b.r2 = t->r2;
+  for (int x = 0; x < 3; x++) t->b.normal[x] = t->normal[x];
   t->b.st = t->column;
   for (int x = 0; x < LAW_STATES; x++) t->b.st[x] = t->st[x];
 }

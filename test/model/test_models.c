@@ -37,7 +37,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
   if (p->kind == SCR_PROP_PARAM) {
     assert_in_range(p->slot, 0, m->nparam - 1);
     assert_int_equal(p->flags & SCR_PROP_READONLY, 0);
-    assert_true(p->type == SCR_P_REAL || p->type == SCR_P_INT);
+    assert_true(p->type < SCR_P_VEC);
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)

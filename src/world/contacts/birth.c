@@ -88,6 +88,7 @@ static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   scr_pairs_set_set(p, c.k, set);
   p->law[c.k] = w->pset[set].law;
   p->ncontact++;
+  scr_contact_first(w, c);
   if (entry->nmethod) scr_contact_begin(w, c, entry);
   scr_count_change(w, c.type, c.k, true);
   if (scr_watched(w, SCR_EV_CONTACT_CREATE))

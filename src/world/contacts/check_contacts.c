@@ -63,7 +63,7 @@ static bool contact_holds(const scr_world *w, int type, uint32_t k, scr_buf *why
   SCR_HOLDS(!slot || (slot <= w->contact_slots.n &&
                       w->contact_slots.row[slot - 1] == ((uint32_t)type << 31 | k)),
             "%s contact %u: its handle leads to another", name, p->id[k]);
-  const int states = scr_model_at(p->law[k] - 1)->nstate;
+  const int states = scr_model_columns(scr_model_at(p->law[k] - 1), w->dim, w->pset[set].param);
   SCR_HOLDS(states <= p->states, "%s contact %u: its law has no room for its state", name,
             p->id[k]);
   return flags_hold(w, type, k, why);
@@ -154,7 +154,7 @@ static bool psets_hold(const scr_world *w, scr_buf *why) {
     SCR_HOLDS(p->reach == (m->reach ? m->reach(p->param) : 0) &&
                   p->reach <= w->engine->survey.reach,
               "parameters %zu: their law reaches over another gap", k);
-    SCR_HOLDS(m->nstate <= w->engine->contacts->states,
+    SCR_HOLDS(scr_model_columns(m, w->dim, p->param) <= w->engine->contacts->states,
               "parameters %zu: no room for the state of the law", k);
   }
   return true;

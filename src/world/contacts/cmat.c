@@ -35,9 +35,10 @@ static void cmat_changed(scr_world *w) {
   scr_changed(w, SCR_CMAT);
 }
 
-static void need_states(scr_world *w, const scr_model *m) {
+static void need_states(scr_world *w, const scr_model *m, const double *param) {
   assert(m->nstate <= SCR_MAX_STATE && m->nparam <= SCR_MAX_PARAM);
-  w->engine->contacts->states = SCR_MAX(w->engine->contacts->states, m->nstate);
+  const int states = scr_model_columns(m, w->dim, param);
+  w->engine->contacts->states = SCR_MAX(w->engine->contacts->states, states);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) w->pair[t].rotates |= m->rotates;
   w->engine->any_rotates |= m->rotates;
   w->engine->any_bonds |= m->bonds;
@@ -47,7 +48,7 @@ static void need_states(scr_world *w, const scr_model *m) {
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
   assert(type < SCR_CONTACT_TYPES && e->model);
   w->cmat_default[type] = *e;
-  need_states(w, e->model);
+  need_states(w, e->model, e->param);
   cmat_changed(w);
 }
 
@@ -61,7 +62,7 @@ void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range) {
   size_t k = w->ncmat++;
   for (; k > 0 && w->cmat[k - 1].index > index; k--) w->cmat[k] = w->cmat[k - 1];
   w->cmat[k] = (struct scr_cmat_row){index, range, *e};
-  need_states(w, e->model);
+  need_states(w, e->model, e->param);
   cmat_changed(w);
 }
 
@@ -134,7 +135,9 @@ uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   if (m->prepare) m->prepare(w->pset[w->npset].param);
   w->pset[w->npset].reach = law_reach(m, w->pset[w->npset].param);
   w->engine->survey.reach = SCR_MAX(w->engine->survey.reach, w->pset[w->npset].reach);
-  need_states(w, m);
+  need_states(w, m, p->param);
+  for (int t = 0; t < SCR_CONTACT_TYPES && m->states; t++)
+    scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
   return (uint32_t)w->npset++;
 }
 
@@ -252,6 +255,7 @@ static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
   scr_pset_for(w, c, e, &p);
   scr_contact_book(w, c.type, c.k);
   scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
+  scr_contact_first(w, c);
   scr_contact_begin(w, c, e);
   scr_contact_restart(w, c);
 }

@@ -326,6 +326,14 @@ static int get_state(const scr_world *w, scr_contact c, const scr_prop *prop, do
   return in_frame(w, c, column[0][c.k], shear, out);
 }
 
+static void put_axes(const scr_world *w, scr_contact c, scr_ends *e) {
+  scr_contact_geometry g;
+  scr_contact_geometry_of(w, c, &g);
+  memcpy(e->x, g.x, sizeof e->x);
+  memcpy(e->axis[0], g.s, sizeof e->axis[0]);
+  memcpy(e->axis[1], g.t, sizeof e->axis[1]);
+}
+
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_pairs *p = &w->pair[c.type];
@@ -342,8 +350,9 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   scr_ends e;
   scr_pair_state(p, c.k, m->nstate, state);
   scr_contact_ends_of(w, c, &e);
+  if (prop->type >= SCR_P_VEC) put_axes(w, c, &e);
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
-  return 1;
+  return scr_ptype_numbers(prop->type, w->dim);
 }
 
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
@@ -363,6 +372,21 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
            m->name);
   return scr_hint(d, "allowed: %s%g, %g%s", p->flags & SCR_PROP_OPEN_LO || isinf(p->lo) ? "(" : "[",
                   p->lo, p->hi, p->flags & SCR_PROP_OPEN_HI || isinf(p->hi) ? ")" : "]");
+}
+
+bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_contact c,
+                       const scr_prop *prop, const double *param) {
+  const scr_model *m = scr_contact_model(w, c);
+  double state[SCR_MAX_STATE];
+  if (!m->refuse) return true;
+  scr_pair_state(&w->pair[c.type], c.k, m->nstate, state);
+  return scr_params_suit(d, at, m, w->dim, prop, param, state);
+}
+
+bool scr_params_suit(scr_diag *d, const scr_loc *at, const scr_model *m, int dim,
+                     const scr_prop *prop, const double *param, const double *state) {
+  const char *why = m->refuse ? m->refuse(dim, (int)(prop - m->prop), param, state) : NULL;
+  return !why || scr_fail(d, at, SCR_E_VALUE, "property '%s': %s", prop->name, why);
 }
 
 bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
@@ -415,6 +439,29 @@ void scr_contact_mark_bond(scr_world *w, scr_contact c) {
     p->flag[c.k] |= SCR_PAIR_BONDED | SCR_PAIR_ACTIVE; /* at any gap */
 }
 
+void scr_contact_first(scr_world *w, scr_contact c) {
+  const scr_model *m = scr_contact_model(w, c);
+  double state[SCR_MAX_STATE] = {0};
+  if (!m->begin) return;
+  m->begin(state);
+  scr_pair_set_state(&w->pair[c.type], c.k, m->nstate, state);
+  scr_contact_mark_bond(w, c);
+}
+
+int scr_contact_bond(const scr_world *w, scr_contact c) {
+  const scr_model *m = scr_contact_model(w, c);
+  const scr_pairs *p = &w->pair[c.type];
+  if (!m->bonds) return SCR_BOND_NONE;
+  if (!m->parts.stride) return (int)p->state[m->bond][c.k];
+  int first = SCR_BOND_NONE;
+  for (int x = m->parts.first; x < SCR_MIN(m->nstate, p->states); x += m->parts.stride) {
+    const int bond = (int)p->state[x][c.k] & SCR_BOND_HOLDS;
+    if (bond == SCR_BOND_HOLDS) return bond;
+    if (first == SCR_BOND_NONE) first = bond;
+  }
+  return first;
+}
+
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                      const double *v, int n) {
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
@@ -425,6 +472,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
     p.param[prop->slot] = v[0];
     p.inherit &= ~SCR_SLOT_BIT(prop->slot);
+    if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
     w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
@@ -459,9 +507,10 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
   const uint32_t set = scr_pset_variant(w, &p);
-  scr_pairs_need(s, m->nstate, false, false); /* what the set needs is known now */
+  scr_pairs_need(s, scr_states_needed(w), false, false); /* what the set needs is known now */
   scr_contact_book(w, c.type, c.k);
   scr_pairs_other_law(s, c.k, p.law, set);
+  scr_contact_first(w, c);
   scr_contact_restart(w, c);
   return true;
 }

@@ -29,14 +29,15 @@ void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
 void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law,
                          uint32_t set); /* contact k begins anew, with its id and groups */
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
-/* The state of contact k, of whose law it has n columns; and back. */
+/* The state of contact k, whose law has n columns, and back. What the list has no column for, since
+ * no contact uses it, is 0. */
 static inline void scr_pair_state(const scr_pairs *p, uint32_t k, int n, double *state) {
-  assert(k < p->n && n <= p->states && n <= SCR_MAX_STATE);
-  for (int c = 0; c < n; c++) state[c] = p->state[c][k];
+  assert(k < p->n && n <= SCR_MAX_STATE);
+  for (int c = 0; c < n; c++) state[c] = c < p->states ? p->state[c][k] : 0;
 }
 static inline void scr_pair_set_state(scr_pairs *p, uint32_t k, int n, const double *state) {
-  assert(k < p->n && n <= p->states);
-  for (int c = 0; c < n; c++) p->state[c][k] = state[c];
+  assert(k < p->n);
+  for (int c = 0; c < SCR_MIN(n, p->states); c++) p->state[c][k] = state[c];
 }
 void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from);
 /* What contact k has: number of its parameters (to be called before it is counted), groups, handle.

@@ -63,7 +63,10 @@ static double settled(const scr_world *w, scr_contact c, int what) {
       !(active || m->hints.settle))
     return 0;
   scr_contact_ends_of(w, c, &e);
-  for (int s = 0; s < m->nstate; s++) state[s] = active ? p->state[s][c.k] : 0;
+  if (active)
+    scr_pair_state(p, c.k, m->nstate, state);
+  else
+    memset(state, 0, sizeof state);
   const double *param = w->pset[scr_pair_set(p, c.k)].param;
   if (m->hints.settle) m->hints.settle(&e, param, state);
   for (int k = 0; k < m->nenergy; k++)

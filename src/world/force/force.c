@@ -420,8 +420,8 @@ static void queue_notes(scr_world *w) {
       const scr_note *note = &e->worker[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
       if (!w->pair[type].law[at] || !scr_watched(w, note->event)) continue;
-      scr_world_event(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT,
-                      scr_contact_ref(w, (scr_contact){type, at}), note->mode);
+      scr_world_event_of_part(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT,
+                              scr_contact_ref(w, (scr_contact){type, at}), note->mode, note->part);
     }
 }
 

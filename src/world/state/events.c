@@ -140,21 +140,27 @@ static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode) {
+  scr_world_event_of_part(w, event, key, kind, ref, mode, 0);
+}
+
+void scr_world_event_of_part(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
+                             scr_ref ref, int mode, int part) {
   assert(event < SCR_EVENTS);
   struct scr_engine *e = w->engine;
   if (!e->events->watch[event]) return;
   if (is_deletion(event)) {
-    tell_now(w, event, &(scr_event_arg){kind, ref, mode});
+    tell_now(w, event, &(scr_event_arg){kind, ref, mode, part});
     return;
   }
   SCR_GROW(e->events->queue, e->events->cap_queue, e->events->nqueue + 1);
-  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, {kind, ref, mode}};
+  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, {kind, ref, mode, part}};
 }
 
 static int by_event_and_key(const void *a, const void *b) {
   const scr_queued *p = a, *q = b;
   if (p->event != q->event) return p->event < q->event ? -1 : 1;
-  return p->key < q->key ? -1 : p->key > q->key;
+  if (p->key != q->key) return p->key < q->key ? -1 : 1;
+  return p->arg.part - q->arg.part;
 }
 
 bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only) {

@@ -1,0 +1,757 @@
+/* Contact law `flatjoint`: an interface of finite size between two faces, one rigid with each
+ * piece. Its elements are bonded, or rub, and break one by one. Formulas: docs/physics.md,
+ * flatjoint. */
+#include "model/linear.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/smath.h"
+#include "model/bond.h"
+
+/* Of the first parameters only KN, KS (by the area), FRIC and USER_AREA are used. */
+enum {
+  FJ_NR = LINEAR_PARAMS,
+  FJ_NAL,
+  FJ_RMUL,
+  FJ_GAP0,
+  FJ_TEN,
+  FJ_COH,
+  FJ_FA,
+  FJ_RESMODE,
+  FJ_COHRES,
+  FJ_ELEM,
+  FJ_TRACK,
+  TAN_FA,   /* of the friction angle */
+  FIXED_2D, /* radius that a user's area gives, in 2D and in 3D; 0: none was given */
+  FIXED_3D,
+  HALF, /* half the angle of a sector, its cosine and sine, and those of the whole angle */
+  COS_HALF,
+  SIN_HALF,
+  COS_STEP,
+  SIN_STEP,
+  CHORD, /* sin(HALF)/HALF */
+  NPARAM
+};
+/* Columns of state: the whole load, as bonds have it (bond_load.h); by how much end 2 has moved and
+ * turned since the joint began, along the normal and the axes of the interface; the axis s, which
+ * turns with it (3D); was the joint cycled; are all elements to be bonded when it is. */
+enum {
+  FN_ALL = 0,
+  MT = 4,
+  MB,
+  MOVED_N = MB + 3,
+  MOVED_S,
+  MOVED_T,
+  TWIST,
+  TURN_S,
+  TURN_T,
+  AXIS,
+  CYCLED = AXIS + 3,
+  WISHED,
+  LIVES, /* ALIVE or more while it is active: the engine takes this column for its bond */
+  FIRST
+};
+/* Then those of each element: shear stress along the axis s of the interface and along t = n x s
+ * (2D: t alone), and what tells of its bond and of slip (scr_parts). */
+enum { TAU_S, TAU_T, TOLD, STRIDE };
+enum { MOST = 64, NSTATE = FIRST + MOST * STRIDE };
+enum { ALIVE = SCR_BOND_HOLDS, UNBONDED };
+
+/* An element: its centroid in the interface, area (m2) and, in 2D, half its length. */
+typedef struct spot {
+  double s, t, area, half;
+} spot;
+
+/* `ring` from the centre (2D: number of the element), cosine and sine of the middle of its sector;
+ * unit: the radius by the number of rings, m. */
+static inline spot spot_of(int dim, double ring, double c, double s, double unit, double number,
+                           double half, double chord) {
+  const double odd = 2 * ring + 1;
+  if (dim == 2) return (spot){0, unit * (odd - number), 2 * unit, unit};
+  const double rho = (2.0 / 3.0) * (chord * unit) * ((3 * ring * (ring + 1) + 1) / odd);
+  return (spot){rho * c, rho * s, half * (unit * unit) * odd, 0};
+}
+
+/* What the springs of an element do at the opening `gap` of its centroid, where the opening grows
+ * by `slope` along t: force (compression positive), moment about s beside that of the force at the
+ * centroid, energy. Source: docs/physics.md; in 2D the exact integral over what is closed. */
+typedef struct pressed {
+  double n, m, held;
+} pressed;
+
+static inline pressed press(int dim, double kn, spot at, double gap, double slope, bool bonded) {
+  if (dim == 3) {
+    const double n = (bonded | (gap < 0)) ? -(kn * at.area * gap) + 0.0 : 0;
+    return (pressed){n, 0, -0.5 * n * gap + 0.0};
+  }
+  const double h = at.half, rise = fabs(slope) * h, least = gap - rise, most = gap + rise;
+  const double i = (2.0 / 3.0) * (h * h * h);
+  const bool full = bonded | (most <= 0), part = !full & (least < 0);
+  const double c = part ? 2 * h * (-least / (most - least)) : 0;
+  const double n = 0.5 * kn * (c * -least), arm = h - c / 3;
+  const pressed whole = {-(kn * at.area * gap) + 0.0, -(kn * i * slope) + 0.0,
+                         0.5 * kn * (at.area * gap * gap + i * slope * slope)};
+  const pressed some = {n, slope > 0 ? -(n * arm) : n * arm, kn * (least * least) * (c / 6)};
+  const pressed none = {0, 0, 0};
+  return full ? whole : part ? some : none;
+}
+
+static inline double state_told(double told) {
+  return told >= SCR_PART_SLIPS ? told - SCR_PART_SLIPS : told;
+}
+
+#ifdef SCR_KERNEL
+#include "model/bond_load.h"
+#include "model/dashpot.h"
+
+void SCR_NAME(scr_flatjoint_force)(scr_batch *b);
+void SCR_NAME(scr_flatjoint_stiff)(scr_batch *b);
+
+/* A vector of the interface along s and t. */
+typedef struct pair {
+  double s, t;
+} pair;
+
+/* Axes of the interface: s, and t = n x s. In 2D s points against z. */
+typedef struct axes {
+  tang s, t;
+} axes;
+
+#if SCR_DIM == 3
+static inline tang cross(tang a, tang b) {
+  return (tang){scr_fma(a.y, b.z, -(a.z * b.y)), scr_fma(a.z, b.x, -(a.x * b.z)),
+                scr_fma(a.x, b.y, -(a.y * b.x))};
+}
+
+/* What is left of a direction in the plane across n, of length 1. A joint that begins takes the s
+ * of its contact (world/contacts/contact.c). */
+static inline axes axes_of(const scr_batch *b, int k) {
+  const tang n = {b->normal[0][k], b->normal[1][k], b->normal[2][k]};
+  const tang kept = tang_get(tang_col(b->st + AXIS), k);
+  const bool along = fabs(n.x) > 0.9, begins = !(tang_dot(kept, kept) > 0);
+  const tang first = {along ? 0.0 : 1.0, along ? 1.0 : 0.0, 0};
+  const tang a = tang_where(begins, first, kept), p = tang_axpy(-tang_dot(a, n), n, a);
+  const tang s = tang_axpy(1 / tang_mag(p), p, (tang){0});
+  return (axes){s, cross(n, s)};
+}
+static inline pair shear_along(axes x, tang v) {
+  return (pair){tang_dot(v, x.s), tang_dot(v, x.t)};
+}
+static inline pair turn_along(axes x, tang v) { return shear_along(x, v); }
+static inline tang shear_of(axes x, double s, double t) {
+  return tang_axpy(s, x.s, tang_axpy(t, x.t, (tang){0}));
+}
+static inline tang turn_of(axes x, double s, double t) { return shear_of(x, s, t); }
+static inline void put_axis(scr_batch *b, int k, axes x, bool lives) {
+  tang_put(tang_col(b->st + AXIS), k, tang_where(lives, x.s, (tang){0}));
+}
+#else
+static inline axes axes_of(const scr_batch *b, int k) {
+  SCR_UNUSED(b), SCR_UNUSED(k);
+  return (axes){{0}, {0}};
+}
+static inline pair shear_along(axes x, tang v) {
+  SCR_UNUSED(x);
+  return (pair){0, v.x};
+}
+static inline pair turn_along(axes x, tang v) {
+  SCR_UNUSED(x);
+  return (pair){-v.x, 0};
+}
+static inline tang shear_of(axes x, double s, double t) {
+  SCR_UNUSED(x), SCR_UNUSED(s);
+  return (tang){t};
+}
+static inline tang turn_of(axes x, double s, double t) {
+  SCR_UNUSED(x), SCR_UNUSED(t);
+  return (tang){-s + 0.0};
+}
+static inline void put_axis(scr_batch *b, int k, axes x, bool lives) {
+  SCR_UNUSED(b), SCR_UNUSED(k), SCR_UNUSED(x), SCR_UNUSED(lives);
+}
+#endif
+
+/* The joints of a batch while their elements are gone through. */
+typedef struct joints {
+  scr_lanes lives, count, unit;              /* 0 or 1; elements; radius by the number of rings */
+  scr_lanes gap, turn_s, turn_t;             /* opening at the centre, bending */
+  scr_lanes gap_old, turn_s_old, turn_t_old; /* the same before the step */
+  scr_lanes move_s, move_t, twist;           /* increments */
+  scr_lanes ring, sector, c, s;              /* where the present element lies */
+  scr_lanes n, f_s, f_t, m_s, m_t, m_n;      /* sums: force and moment along n, s, t */
+  scr_lanes bonded, loose, breaks,
+      slides; /* is any element bonded, not bonded, breaking, sliding? */
+  scr_lanes held, held_old, strained, strained_old; /* energies of springs across and along */
+  scr_lanes old_n, old_t;                           /* the load before the step */
+  scr_lanes old_f[3], old_m[3];
+} joints;
+
+static inline double radius_of(const scr_batch *b, int k) {
+  const double fixed = b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k];
+  const double r1 = b->r1[k], r2 = b->r2[k], least = r1 < r2 ? r1 : r2;
+  return fixed > 0 ? fixed : b->par[FJ_RMUL][k] * least;
+}
+
+static inline double count_of(const scr_batch *b, int k) {
+  const double n = SCR_DIM == 3 ? b->par[FJ_NR][k] * b->par[FJ_NAL][k] : b->par[FJ_NR][k];
+  return n < MOST ? n : MOST;
+}
+
+/* Sums before the first element, which lies at the centre. */
+static void first_element(const scr_batch *b, joints *j) {
+  SCR_EACH(k, b->n) {
+    j->ring[k] = j->sector[k] = 0;
+    j->c[k] = b->par[COS_HALF][k], j->s[k] = b->par[SIN_HALF][k];
+    j->n[k] = j->f_s[k] = j->f_t[k] = j->m_s[k] = j->m_t[k] = j->m_n[k] = 0;
+    j->bonded[k] = j->loose[k] = j->breaks[k] = j->slides[k] = 0;
+    j->held[k] = j->held_old[k] = j->strained[k] = j->strained_old[k] = 0;
+  }
+}
+
+static void next_element(const scr_batch *b, joints *j) {
+  const double *nal = b->par[FJ_NAL], *ch = b->par[COS_HALF], *sh = b->par[SIN_HALF],
+               *cs = b->par[COS_STEP], *ss = b->par[SIN_STEP];
+  SCR_EACH(k, b->n) {
+    const double next = j->sector[k] + 1, c = j->c[k], s = j->s[k];
+    const bool over = SCR_DIM == 2 || next >= nal[k];
+    j->ring[k] += over ? 1.0 : 0.0;
+    j->sector[k] = over ? 0 : next;
+    j->c[k] = over ? ch[k] : c * cs[k] - s * ss[k];
+    j->s[k] = over ? sh[k] : c * ss[k] + s * cs[k];
+  }
+}
+
+/* Moves the joints on by a step, and notes where they were. One that ended begins anew where the
+ * pieces touch. Returns the largest number of elements. */
+static int move(scr_batch *b, joints *j) {
+  double *const *st = b->st;
+  scr_lanes many;
+  SCR_EACH(k, b->n) {
+    const bool lives = (st[LIVES][k] >= ALIVE) | (b->gap[k] <= 0);
+    const double on = lives ? 1.0 : 0.0;
+    const axes x = axes_of(b, k);
+    const pair turn = turn_along(x, tang_get(tang_lanes(b->bend), k)),
+               step = shear_along(x, tang_get(tang_lanes(b->ds), k));
+    j->lives[k] = on, j->count[k] = many[k] = on * count_of(b, k);
+    j->unit[k] = radius_of(b, k) / b->par[FJ_NR][k];
+    j->gap_old[k] = b->par[FJ_GAP0][k] + st[MOVED_N][k];
+    j->turn_s_old[k] = st[TURN_S][k], j->turn_t_old[k] = st[TURN_T][k];
+    j->move_s[k] = on * step.s, j->move_t[k] = on * step.t;
+    j->twist[k] = SCR_DIM == 3 ? on * b->twist[k] : 0;
+    j->old_n[k] = st[FN_ALL][k], j->old_t[k] = st[MT][k];
+    st[MOVED_N][k] += on * b->dn[k];
+    st[MOVED_S][k] += j->move_s[k], st[MOVED_T][k] += j->move_t[k];
+    st[TWIST][k] += j->twist[k];
+    st[TURN_S][k] += on * turn.s, st[TURN_T][k] += on * turn.t;
+    j->gap[k] = b->par[FJ_GAP0][k] + st[MOVED_N][k];
+    j->turn_s[k] = st[TURN_S][k], j->turn_t[k] = st[TURN_T][k];
+    tang_put(tang_lanes(j->old_f), k, tang_get(tang_col(st + FS), k));
+    tang_put(tang_lanes(j->old_m), k, tang_get(tang_col(st + MB), k));
+    put_axis(b, k, x, lives);
+  }
+  double most = 0;
+  for (int k = 0; k < b->n; k++) most = many[k] > most ? many[k] : most;
+  return (int)most;
+}
+
+/* The opening at an element's centroid; it grows along t by the turn about s. */
+static inline double opening(double gap, double turn_s, double turn_t, spot at) {
+  return scr_fma(turn_s, at.t, scr_fma(-turn_t, at.s, gap));
+}
+
+/* What a step makes of an element. */
+typedef struct element {
+  pressed load;
+  double s, t, state; /* shear stresses, SCR_BOND_... */
+  bool slips;
+} element;
+
+/* `s`, `t`: shear stresses as if nothing slid or broke. */
+static inline element element_of(const scr_batch *b, int k, spot at, double gap, double slope,
+                                 double s, double t, double state) {
+  const double kn = b->par[KN][k], fric = b->par[FRIC][k];
+  const bool bonded = state >= SCR_BOND_HOLDS, can = !b->elastic,
+             rests = b->par[FJ_RESMODE][k] != 0;
+  const pressed whole = press(SCR_DIM, kn, at, gap, slope, bonded);
+  const double sigma = -whole.n / at.area, tau = sqrt(scr_fma(s, s, t * t));
+  const bool tears = bonded & can & (sigma > b->par[FJ_TEN][k]);
+  const double strength = scr_fma(-b->par[TAN_FA][k], sigma, b->par[FJ_COH][k]);
+  const bool shears = bonded & can & !tears & (tau > strength), holds = bonded & !tears & !shears;
+  const double now = tears ? (double)SCR_BOND_TENSION : shears ? (double)SCR_BOND_SHEAR : state;
+  const pressed load = press(SCR_DIM, kn, at, gap, slope, holds);
+  const bool closed = load.n > 0, open = !closed | tears | (shears & (!rests)),
+             gone = open & !holds;
+  const double rest = (rests & (now > 0)) ? b->par[FJ_COHRES][k] : 0;
+  const double limit = scr_fma(fric, load.n / at.area, rest);
+  const bool slips = !holds & !gone & can & (tau > limit);
+  const double part = gone ? 0 : slips ? limit / tau : 1.0;
+  return (element){load, part * s + 0.0, part * t + 0.0, now, slips};
+}
+
+/* Element number e of all joints that have one. */
+static void one_element(scr_batch *b, joints *j, int e) {
+  double *const *st = b->st + FIRST + STRIDE * e;
+  const double *ks = b->par[KS], *half = b->par[HALF], *chord = b->par[CHORD], *nr = b->par[FJ_NR];
+  const bool works = b->want & SCR_WANT_WORK;
+  SCR_EACH(k, b->n) {
+    const bool has = e < j->count[k];
+    const spot at =
+        spot_of(SCR_DIM, j->ring[k], j->c[k], j->s[k], j->unit[k], nr[k], half[k], chord[k]);
+    const double s = st[TAU_S][k], t = st[TAU_T][k], told = st[TOLD][k];
+    const bool begins = (b->st[CYCLED][k] == 0) & (b->st[WISHED][k] != 0);
+    const double state = begins ? (double)SCR_BOND_HOLDS : state_told(told);
+    const double twist = j->twist[k];
+    const double gap = opening(j->gap[k], j->turn_s[k], j->turn_t[k], at);
+    const element x =
+        element_of(b, k, at, gap, j->turn_s[k],
+                   SCR_DIM == 3 ? scr_fma(-ks[k], scr_fma(-twist, at.t, j->move_s[k]), s) : 0,
+                   scr_fma(-ks[k], scr_fma(twist, at.s, j->move_t[k]), t), state);
+    const double on = has ? 1.0 : 0.0, f_s = at.area * x.s, f_t = at.area * x.t;
+    const bool bonded = has & (x.state >= SCR_BOND_HOLDS), was = has & (state >= SCR_BOND_HOLDS);
+    st[TAU_S][k] = has ? x.s : s;
+    st[TAU_T][k] = has ? x.t : t;
+    st[TOLD][k] = has ? x.state + (x.slips ? (double)SCR_PART_SLIPS : 0) : told;
+    j->n[k] += on * x.load.n, j->f_s[k] += on * f_s, j->f_t[k] += on * f_t;
+    j->m_s[k] += on * scr_fma(x.load.n, at.t, x.load.m);
+    j->m_t[k] -= on * (x.load.n * at.s);
+    j->m_n[k] += on * scr_fma(at.s, f_t, -(at.t * f_s));
+    j->bonded[k] = bonded ? 1.0 : j->bonded[k];
+    j->loose[k] = (has & !bonded) ? 1.0 : j->loose[k];
+    j->breaks[k] = (was & !bonded) ? 1.0 : j->breaks[k];
+    j->slides[k] = (has & !bonded & (x.slips | (x.load.n <= 0))) ? 1.0 : j->slides[k];
+    if (works) {
+      const double before = opening(j->gap_old[k], j->turn_s_old[k], j->turn_t_old[k], at);
+      const double soft = ks[k] > 0 ? on * (0.5 * at.area) / ks[k] : 0;
+      j->held[k] += on * x.load.held;
+      j->held_old[k] += on * press(SCR_DIM, b->par[KN][k], at, before, j->turn_s_old[k], was).held;
+      j->strained[k] += soft * scr_fma(x.s, x.s, x.t * x.t);
+      j->strained_old[k] += soft * scr_fma(s, s, t * t);
+    }
+  }
+}
+
+/* What the step took: the work of the mean load less what the springs store of it. */
+static void put_lost(scr_batch *b, const joints *j) {
+  SCR_EACH(k, b->n) {
+    const bond_load d = increments(b, k), now = load_get(b, k, FN_ALL);
+    const tang f = tang_add(tang_get(tang_lanes((scr_lanes *)j->old_f), k), now.s),
+               m = tang_add(tang_get(tang_lanes((scr_lanes *)j->old_m), k), now.b);
+    const double across = 0.5 * ((j->old_n[k] + now.n) * d.n + tang_dot(m, d.b));
+    const double along = 0.5 * (tang_dot(f, d.s) + (j->old_t[k] + now.t) * d.t);
+    const double gain = j->held[k] - j->held_old[k] + across;
+    const double slid = j->strained_old[k] - j->strained[k] - along;
+    const bool lives = j->lives[k] != 0, breaks = lives & (j->breaks[k] != 0);
+    b->work[SCR_BOOK_SLIP][k] = (lives & !breaks & (j->slides[k] != 0)) ? max0(slid) : 0;
+    b->work[SCR_BOOK_BREAK][k] = breaks ? slid - gain : 0;
+    b->work[SCR_BOOK_STEP][k] = (lives & !breaks & (j->loose[k] != 0)) ? gain : 0;
+    b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_STIFFNESS][k] =
+        0;
+  }
+}
+
+/* The load of all elements. */
+static void put_loads(scr_batch *b, const joints *j) {
+  double *const *st = b->st;
+  SCR_EACH(k, b->n) {
+    const axes x = axes_of(b, k);
+    const double on = j->lives[k];
+    const tang f = shear_of(x, j->f_s[k], j->f_t[k]), m = turn_of(x, j->m_s[k], j->m_t[k]);
+    load_put(b, k, FN_ALL, (bond_load){j->n[k], SCR_DIM == 3 ? j->m_n[k] : 0, f, m});
+    st[CYCLED][k] = on;
+    st[LIVES][k] = on != 0 ? j->bonded[k] != 0 ? (double)ALIVE : (double)UNBONDED : 0;
+    b->act[k] = on;
+    b->fn[k] = j->n[k], b->mt[k] = st[MT][k];
+    tang_put(tang_lanes(b->ft), k, f);
+    tang_put(tang_lanes(b->mb), k, m);
+  }
+}
+
+/* A joint without a bond whose faces have passed each other, by its diameter, is over: it holds
+ * nothing, and begins anew where the pieces touch. */
+static void end_far(scr_batch *b, const joints *j) {
+  scr_lanes over;
+  SCR_EACH(k, b->n) {
+    const double reach = 2 * radius_of(b, k), n = b->st[MOVED_N][k], s = b->st[MOVED_S][k],
+                 t = b->st[MOVED_T][k];
+    const bool far = n * n + s * s + t * t > reach * reach;
+    over[k] = (far & (j->lives[k] != 0) & (j->bonded[k] == 0) & !b->elastic) ? 1.0 : 0.0;
+  }
+  for (int k = 0; k < b->n; k++) {
+    if (over[k] == 0) continue;
+    const int columns = FIRST + STRIDE * (int)j->count[k];
+    for (int x = 0; x < columns; x++) b->st[x][k] = 0;
+    const bool touches = b->gap[k] <= 0;
+    b->st[LIVES][k] = touches ? (double)UNBONDED : 0;
+    b->act[k] = touches ? 1.0 : 0.0;
+    b->fn[k] = b->mt[k] = 0;
+    tang_put(tang_lanes(b->ft), k, (tang){0});
+    tang_put(tang_lanes(b->mb), k, (tang){0});
+    if (b->want & SCR_WANT_WORK) b->work[SCR_BOOK_SLIP][k] += j->held[k] + j->strained[k];
+  }
+}
+
+void SCR_NAME(scr_flatjoint_force)(scr_batch *b) {
+  joints j;
+  const int most = move(b, &j);
+  first_element(b, &j);
+  for (int e = 0; e < most; e++) {
+    one_element(b, &j, e);
+    next_element(b, &j);
+  }
+  put_loads(b, &j);
+  if (b->want & SCR_WANT_WORK) put_lost(b, &j);
+  end_far(b, &j);
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN_ALL], tang_col(b->st + FS));
+}
+
+void SCR_NAME(scr_flatjoint_stiff)(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *act = b->act;
+  SCR_EACH(k, b->n) {
+    const bond_springs s = load_springs(kn[k], ks[k], bond_size_of(SCR_DIM, radius_of(b, k)));
+    b->kn[k] = act[k] * s.n;
+    b->ks[k] = act[k] * s.s;
+    b->kb[k] = act[k] * s.b;
+    b->kt[k] = act[k] * s.t;
+  }
+}
+
+#else
+
+enum {
+  D_RADIUS = LINEAR_DERIVED,
+  D_AREA,
+  D_CEN,
+  D_EGAP,
+  D_GAP,
+  D_TURN,
+  D_MTYPE,
+  D_SIGMA,
+  D_TAU,
+  D_SHEAR,
+  D_SLIP,
+  D_STATE
+};
+
+#define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
+#define CHOICE(name, slot, lo, hi, def, doc)                                                       \
+  { name, SCR_P_INT, SCR_PROP_PARAM, slot, lo, hi, def, 0, "", doc }
+#define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
+  { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
+static const scr_prop prop[] = {
+    PARAM("fj_kn", KN, 0, HUGE_VAL, 0, 0, "N/m3", "normal stiffness by the area"),
+    PARAM("fj_ks", KS, 0, HUGE_VAL, 0, 0, "N/m3", "shear stiffness by the area"),
+    PARAM("fj_fric", FRIC, 0, HUGE_VAL, 0, 0, "", "friction coefficient"),
+    CHOICE("fj_nr", FJ_NR, 1, MOST, 2, "elements along the radius (2D: in all)"),
+    CHOICE("fj_nal", FJ_NAL, 1, MOST, 4, "elements around the normal (3D)"),
+    PARAM("fj_rmul", FJ_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
+          "radius of the interface over the smaller radius"),
+    PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+          "area that replaces that of fj_rmul"),
+    PARAM("fj_gap0", FJ_GAP0, 0, HUGE_VAL, 0, 0, "m", "gap between the faces at the start"),
+    PARAM("fj_ten", FJ_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),
+    PARAM("fj_coh", FJ_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),
+    PARAM("fj_fa", FJ_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
+          "friction angle of the shear strength"),
+    CHOICE("fj_resmode", FJ_RESMODE, 0, 1, 0,
+           "shear stress of an element that breaks in shear: 0 none, 1 what friction and fj_cohres "
+           "hold"),
+    PARAM("fj_cohres", FJ_COHRES, 0, HUGE_VAL, 0, 0, "Pa",
+          "cohesion of broken elements with fj_resmode 1"),
+    CHOICE("fj_elem", FJ_ELEM, 1, MOST, 1, "the element that the properties of one are of"),
+    {"fj_track", SCR_P_BOOL, SCR_PROP_PARAM, FJ_TRACK, 0, 1, 0, 0, "",
+     "kept for files that set it: faces are drawn without it"},
+    {"fj_force", SCR_P_VEC, SCR_PROP_STATE, FN_ALL, 0, 0, 0, SCR_PROP_READONLY, "N",
+     "force: normal (compression positive) and shear"},
+    {"fj_moment", SCR_P_MOMENT, SCR_PROP_STATE, MT, 0, 0, 0, SCR_PROP_READONLY, "N m", "moment"},
+    DERIVED("fj_relbr", SCR_P_MOMENT, D_TURN, 0, 0, "rad",
+            "rotation of end 2 relative to end 1 since the start: twist, bending"),
+    DERIVED("fj_gap", SCR_P_REAL, D_GAP, -HUGE_VAL, HUGE_VAL, "m",
+            "gap between the faces at the centre"),
+    DERIVED("fj_radius", SCR_P_REAL, D_RADIUS, 0, HUGE_VAL, "m", "radius of the interface"),
+    DERIVED("fj_emod", SCR_P_REAL, D_EMOD, 0, HUGE_VAL, "Pa", "effective modulus fj_kn L"),
+    DERIVED("fj_kratio", SCR_P_REAL, D_KRATIO, 0, HUGE_VAL, "", "stiffness ratio fj_kn / fj_ks"),
+    DERIVED("fj_mtype", SCR_P_INT, D_MTYPE, 1, 4, "",
+            "1 all elements bonded, 2 none and a gap at the start, 3 none and no gap, 4 else"),
+    DERIVED("fj_area", SCR_P_REAL, D_AREA, 0, HUGE_VAL, "m2", "area of the element"),
+    DERIVED("fj_cen", SCR_P_VEC, D_CEN, 0, 0, "m", "centroid of the element, in global axes"),
+    DERIVED("fj_egap", SCR_P_REAL, D_EGAP, -HUGE_VAL, HUGE_VAL, "m",
+            "gap at the centroid of the element"),
+    DERIVED("fj_sigma", SCR_P_REAL, D_SIGMA, -HUGE_VAL, HUGE_VAL, "Pa",
+            "normal stress of the element, tension positive"),
+    DERIVED("fj_tau", SCR_P_REAL, D_TAU, 0, HUGE_VAL, "Pa", "shear stress of the element"),
+    DERIVED("fj_shear", SCR_P_REAL, D_SHEAR, -HUGE_VAL, HUGE_VAL, "Pa",
+            "shear strength of the element under its normal stress"),
+    DERIVED("fj_slip", SCR_P_BOOL, D_SLIP, 0, 1, "", "does the element slip?"),
+    DERIVED("fj_state", SCR_P_INT, D_STATE, 0, 3, "",
+            "bond of the element: 0 none, 1 broken in tension, 2 broken in shear, 3 holds"),
+};
+
+static double radius_of(const scr_ends *e, const double *p) {
+  return scr_bond_radius(e, p[FJ_RMUL], p[USER_AREA]);
+}
+
+static int count_of(int dim, const double *p) {
+  const double n = dim == 3 ? p[FJ_NR] * p[FJ_NAL] : p[FJ_NR];
+  return n < MOST ? SCR_MAX((int)n, 0) : MOST;
+}
+
+static int states(int dim, const double *p) { return FIRST + STRIDE * count_of(dim, p); }
+
+static double state_of(const double *st, int element) {
+  if (st[CYCLED] == 0 && st[WISHED] != 0) return SCR_BOND_HOLDS;
+  return state_told(st[FIRST + STRIDE * element + TOLD]);
+}
+
+/* Element number k, as the kernel comes to it. */
+static spot spot_at(const scr_ends *e, const double *p, int k) {
+  const double unit = radius_of(e, p) / p[FJ_NR];
+  const int around = e->dim == 3 ? (int)p[FJ_NAL] : 1;
+  double c = p[COS_HALF], s = p[SIN_HALF];
+  for (int j = 0; j < k % around; j++) {
+    const double before = c;
+    c = before * p[COS_STEP] - s * p[SIN_STEP];
+    s = before * p[SIN_STEP] + s * p[COS_STEP];
+  }
+  return spot_of(e->dim, k / around, c, s, unit, p[FJ_NR], p[HALF], p[CHORD]);
+}
+
+static double gap_at(const double *p, const double *st, spot at) {
+  return p[FJ_GAP0] + st[MOVED_N] + (st[TURN_S] * at.t - st[TURN_T] * at.s);
+}
+
+static pressed pressed_at(const scr_ends *e, const double *p, const double *st, int k) {
+  const spot at = spot_at(e, p, k);
+  const bool bonded = state_of(st, k) >= SCR_BOND_HOLDS;
+  return press(e->dim, p[KN], at, gap_at(p, st, at), st[TURN_S], bonded);
+}
+
+static double stored_at(const scr_ends *e, const double *p, const double *st, int k) {
+  const double *tau = st + FIRST + STRIDE * k, area = spot_at(e, p, k).area;
+  const double along = tau[TAU_S] * tau[TAU_S] + tau[TAU_T] * tau[TAU_T];
+  return pressed_at(e, p, st, k).held + (p[KS] > 0 ? 0.5 * area * along / p[KS] : 0);
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  (void)what;
+  double sum = 0;
+  for (int k = 0; k < count_of(dim, p); k++) sum += stored_at(e, p, st, k);
+  return sum;
+}
+
+static void cross(const double *a, const double *b, double *out) {
+  for (int x = 0; x < 3; x++) {
+    const int y = (x + 1) % 3, z = (x + 2) % 3;
+    out[x] = a[y] * b[z] - a[z] * b[y];
+  }
+}
+
+static double dot(const double *a, const double *b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* A vector along the axes of the interface, (s, t), in global axes. Before the first cycle these
+ * are the axes of the contact. */
+static void in_space(const scr_ends *e, const double *st, double s, double t, double out[3]) {
+  if (e->dim == 2) {
+    for (int x = 0; x < 2; x++) out[x] = t * e->axis[0][x];
+    return;
+  }
+  const double *a = st[CYCLED] != 0 ? st + AXIS : e->axis[0];
+  double n[3], b[3];
+  cross(e->axis[0], e->axis[1], n);
+  cross(n, a, b);
+  for (int x = 0; x < 3; x++) out[x] = s * a[x] + t * b[x];
+}
+
+static void turned(const scr_ends *e, const double *st, double *out) {
+  double v[3];
+  out[0] = e->dim == 2 ? -st[TURN_S] + 0.0 : st[TWIST];
+  if (e->dim == 2) return;
+  in_space(e, st, st[TURN_S], st[TURN_T], v);
+  out[1] = dot(v, e->axis[0]), out[2] = dot(v, e->axis[1]);
+}
+
+static void centroid(const scr_ends *e, const double *p, const double *st, int k, double *out) {
+  const spot at = spot_at(e, p, k);
+  in_space(e, st, at.s, at.t, out);
+  for (int x = 0; x < e->dim; x++) out[x] += e->x[x];
+}
+
+static double type_of(const scr_ends *e, const double *p, const double *st) {
+  int bonded = 0;
+  const int n = count_of(e->dim, p);
+  for (int k = 0; k < n; k++) bonded += state_of(st, k) >= SCR_BOND_HOLDS;
+  const bool open = p[FJ_GAP0] > 0;
+  return bonded == n && !open ? 1 : bonded > 0 ? 4 : open ? 2 : 3;
+}
+
+/* Properties of element number k. */
+static void derive_element(int slot, const scr_ends *e, const double *p, const double *st, int k,
+                           double *out) {
+  const spot at = spot_at(e, p, k);
+  const double *own = st + FIRST + STRIDE * k, sigma = -pressed_at(e, p, st, k).n / at.area + 0.0;
+  switch (slot) {
+  case D_AREA: out[0] = at.area; break;
+  case D_CEN: centroid(e, p, st, k, out); break;
+  case D_EGAP: out[0] = gap_at(p, st, at); break;
+  case D_SIGMA: out[0] = sigma; break;
+  case D_TAU: out[0] = sqrt(own[TAU_S] * own[TAU_S] + own[TAU_T] * own[TAU_T]); break;
+  case D_SHEAR: out[0] = p[FJ_COH] - p[TAN_FA] * sigma; break;
+  case D_SLIP: out[0] = own[TOLD] >= SCR_PART_SLIPS; break;
+  default: out[0] = state_of(st, k);
+  }
+}
+
+/* The length that a modulus is for, as in linear. */
+static double length_of(const scr_ends *e, const double *p) {
+  double area, length;
+  scr_linear_bar(e, p[USER_AREA], &area, &length);
+  return length;
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  const int slot = m->prop[index].slot, last = count_of(e->dim, p) - 1, k = (int)p[FJ_ELEM] - 1;
+  switch (slot) {
+  case D_RADIUS: out[0] = radius_of(e, p); break;
+  case D_EMOD: out[0] = p[KN] * length_of(e, p); break;
+  case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
+  case D_GAP: out[0] = p[FJ_GAP0] + st[MOVED_N]; break;
+  case D_TURN: turned(e, st, out); break;
+  case D_MTYPE: out[0] = type_of(e, p, st); break;
+  default: derive_element(slot, e, p, st, k < last ? k : last, out);
+  }
+}
+
+/* Elements are what they are from the first cycle on; there are so many of them. */
+static const char *refuse(int dim, int index, const double *p, const double *st) {
+  const int slot = prop[index].slot;
+  const bool shape =
+      prop[index].kind == SCR_PROP_PARAM &&
+      (slot == FJ_NR || slot == FJ_NAL || slot == FJ_RMUL || slot == FJ_GAP0 || slot == USER_AREA);
+  if (shape && st && st[CYCLED] != 0) return "the joint has been cycled, its elements are fixed";
+  if (shape && dim == 3 && p[FJ_NR] * p[FJ_NAL] > MOST)
+    return "a joint has at most 64 elements, fj_nr times fj_nal";
+  if (prop[index].kind == SCR_PROP_PARAM && slot == FJ_ELEM && p[FJ_ELEM] > count_of(dim, p))
+    return "the joint has fewer elements";
+  return NULL;
+}
+
+static const char *deformability(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                                 double *st) {
+  (void)st, (void)clears;
+  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
+  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
+  const double kratio = a[1].given ? a[1].value : p[KS] > 0 ? p[KN] / p[KS] : 0;
+  if (a[0].given) p[KN] = a[0].value / length_of(e, p);
+  p[KS] = kratio > 0 ? p[KN] / kratio : 0;
+  return NULL;
+}
+
+static const char *area(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                        double *st) {
+  if (st[CYCLED] != 0) return "the joint has been cycled, its elements are fixed";
+  return scr_linear_area(e, a, p, clears, st);
+}
+
+/* The whole joint before its first cycle: elements may become more until then. */
+static void wish(const double *p, int dim, double *st, bool bonded) {
+  if (bonded) st[LIVES] = ALIVE;
+  st[WISHED] = bonded ? 1 : 0;
+  for (int k = 0; k < count_of(dim, p); k++)
+    st[FIRST + STRIDE * k + TOLD] = bonded ? SCR_BOND_HOLDS : SCR_BOND_NONE;
+}
+
+/* What `bond` and `unbond` make of elements: those of `which` (NULL: all) that are not so yet. */
+static const char *set_bonds(const scr_ends *e, const scr_marg *which, const double *p, double *st,
+                             bool bonded) {
+  const int n = count_of(e->dim, p), only = which->given ? (int)which->value : 0;
+  if (which->given && !(which->value >= 1 && which->value <= n && only == which->value))
+    return "there is no such element";
+  if (st[CYCLED] == 0 && !only) return wish(p, e->dim, st, bonded), NULL;
+  if (st[CYCLED] == 0 && st[WISHED] != 0) wish(p, e->dim, st, true), st[WISHED] = 0;
+  for (int k = 0; k < n; k++) {
+    double *told = st + FIRST + STRIDE * k + TOLD;
+    const bool is = *told >= SCR_BOND_HOLDS && *told < SCR_PART_SLIPS;
+    if ((only && k != only - 1) || is == bonded) continue;
+    *told = bonded ? SCR_BOND_HOLDS : SCR_BOND_NONE;
+    if (bonded) st[LIVES] = ALIVE;
+  }
+  return NULL;
+}
+
+static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                             double *st) {
+  (void)clears;
+  return scr_bond_covers(e, a) ? set_bonds(e, &a[2], p, st, true) : NULL;
+}
+
+static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                          double *st) {
+  (void)clears;
+  return scr_unbond_covers(e, a) ? set_bonds(e, &a[2], p, st, false) : NULL;
+}
+
+static void prepare(double *p) {
+  const double half = SCR_PI / p[FJ_NAL];
+  scr_linear_prepare(p);
+  p[TAN_FA] = scr_tan(p[FJ_FA] * (SCR_PI / 180));
+  p[FIXED_2D] = p[USER_AREA] / 2;
+  p[FIXED_3D] = sqrt(p[USER_AREA] / SCR_PI);
+  p[HALF] = half;
+  scr_sincos_degrees(180 / p[FJ_NAL], &p[SIN_HALF], &p[COS_HALF]);
+  scr_sincos_degrees(360 / p[FJ_NAL], &p[SIN_STEP], &p[COS_STEP]);
+  p[CHORD] = p[SIN_HALF] / half;
+}
+
+static void begin(double *st) { st[LIVES] = UNBONDED; }
+
+static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
+  const double area = bond_size_of(e->dim, radius_of(e, p)).area;
+  *kn = p[KN] * area;
+  *ks = p[KS] * area;
+}
+
+static const char *const bond_args[] = {"[gap]", "[to]", "[element]", NULL};
+static const scr_method method[] = {
+    {"deformability", scr_deformability_args, deformability,
+     "stiffnesses from a modulus and a stiffness ratio", false},
+    {"area", scr_no_args, area, "keeps the present cross-section as user_area", false},
+    {"bond", bond_args, make_bond,
+     "bonds the elements, or one, if the gap of the contact is at most this, or between", true},
+    {"unbond", bond_args, unbond, "ends the bonds of the elements, or of one", true},
+};
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN},
+    {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-break", true, SCR_BOOK_BREAK},
+};
+
+const scr_model scr_model_flatjoint = {
+    .name = "flatjoint",
+    .doc = "an interface of finite size whose elements are bonded or rub",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .states = states,
+    .shear_state = (const int[]){FS, MB, AXIS, -1},
+    .rotates = true,
+    .bonds = true,
+    .bond = LIVES,
+    .parts = {FIRST + TOLD, STRIDE},
+    .begin = begin,
+    .refuse = refuse,
+    .method = method,
+    .nmethod = SCR_COUNTOF(method),
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .prepare = prepare,
+    .derive = derive,
+    .twin_stiffness = twin,
+    .strain = strain,
+    .hints = {.flat = true},
+};
+
+#endif
