@@ -1,6 +1,7 @@
 /* Points of VTK's XML files: see read_vtk.h. Format: VTK's file format documentation, XML formats.
  */
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 #include "base/bytes.h"
 #include "base/mem.h"
@@ -19,9 +20,15 @@ typedef struct reader {
   size_t size;                 /* of the file */
 } reader;
 
-static bool bad(reader *r, const char *what) {
-  return scr_fail(r->d, r->at, SCR_E_FILE, "'%s' is no file of VTK that can be read: %s", r->name,
-                  what);
+SCR_PRINTF(2, 3) static bool bad(reader *r, const char *fmt, ...) {
+  scr_buf what = {0};
+  va_list ap;
+  va_start(ap, fmt);
+  scr_buf_vprintf(&what, fmt, ap);
+  va_end(ap);
+  scr_fail(r->d, r->at, SCR_E_FILE, "'%s' is no file of VTK that can be read: %s", r->name, what.s);
+  scr_buf_free(&what);
+  return false;
 }
 
 /* ---- tags ---- */
@@ -151,21 +158,31 @@ static bool unpack_blocks(const reader *r, const scr_buf *head, const scr_buf *b
   return done == n;
 }
 
-/* Number of blocks, their size, that of a shorter last one, sizes when packed; then the blocks. */
+/* No array has more: sums of damaged sizes must not overflow. */
+#define MOST_BYTES ((uint64_t)1 << 48)
+
+/* Number of blocks, their size, that of a shorter last one, sizes when packed; then the blocks,
+ * which take `all` bytes. Returns where they begin; NULL: the head is not all there. */
+static const char *packed_head(const reader *r, const char *p, const char *end, bool base64,
+                               scr_buf *head, uint64_t *all) {
+  const uint64_t room = (uint64_t)(end - p) / r->word; /* no more can be there */
+  const uint64_t blocks = fetch(p, end, r->word, base64, head) ? word_at(r, head, 0) : room;
+  scr_buf_clear(head);
+  const char *next =
+      blocks < room ? fetch(p, end, (3 + (size_t)blocks) * r->word, base64, head) : NULL;
+  *all = 0;
+  for (size_t k = 0; next && k < blocks && *all < MOST_BYTES; k++)
+    *all += SCR_MIN(word_at(r, head, 3 + k), MOST_BYTES);
+  return next;
+}
+
 static bool packed_bytes(const reader *r, const char *p, const char *end, bool base64, size_t n,
                          unsigned char *to) {
   scr_buf head = {0}, body = {0};
-  bool ok = fetch(p, end, r->word, base64, &head) != NULL;
-  const uint64_t blocks = ok ? word_at(r, &head, 0) : 0;
-  const uint64_t room = (uint64_t)(end - p) / r->word; /* no more can be there */
-  uint64_t all = 0;
-  ok = ok && blocks < room;
-  scr_buf_clear(&head);
-  const char *next = ok ? fetch(p, end, (3 + (size_t)blocks) * r->word, base64, &head) : NULL;
-  for (size_t k = 0; next && k < blocks && all < (uint64_t)(end - p); k++)
-    all += word_at(r, &head, 3 + k);
-  ok = next && all <= (uint64_t)(end - next) &&
-       (!all || fetch(next, end, (size_t)all, base64, &body));
+  uint64_t all;
+  const char *next = packed_head(r, p, end, base64, &head, &all);
+  bool ok = next && all <= (uint64_t)(end - next) &&
+            (!all || fetch(next, end, (size_t)all, base64, &body));
   ok = ok && unpack_blocks(r, &head, &body, n, to);
   scr_buf_free(&head);
   scr_buf_free(&body);
@@ -215,33 +232,59 @@ static bool text_values(const char *p, const char *end, double *to, size_t n) {
   return true;
 }
 
+/* Its name, of `n` characters. */
+static const char *name_of(const tag *t, int *n) {
+  enum { MOST = 60 };
+  size_t length;
+  const char *name = attribute(t, "Name", &length);
+  *n = name ? (int)SCR_MIN(length, (size_t)MOST) : (int)strlen("Points");
+  return name ? name : "Points";
+}
+
+/* It begins at p, and there are not so many of what it should hold. */
+static bool bad_array(reader *r, const tag *t, const char *p, size_t n, const char *what) {
+  int length;
+  const char *name = name_of(t, &length);
+  return bad(r, "its array '%.*s', at byte %zu of %zu, does not hold %zu %s", length, name,
+             (size_t)(p - r->head), r->size, n, what);
+}
+
 static bool binary_values(reader *r, const tag *t, const type *of, double *to, size_t n) {
   const bool here = attribute_is(t, "format", "binary");
   const size_t offset = number_of(t, "offset", 0);
   const char *p = here ? t->end + 1 : r->data, *end = here ? r->head_end : r->end;
-  if (!p || offset > (size_t)(end - p)) return bad(r, "an array lies outside of it");
+  int length;
+  const char *name = name_of(t, &length);
+  if (!p) return bad(r, "it has no appended data");
+  if (!here && offset > (size_t)(end - p))
+    return bad(r, "its array '%.*s' lies outside of its %zu appended bytes", length, name,
+               (size_t)(end - p));
   p += here ? strspn(p, " \t\r\n") : offset;
   unsigned char *bytes = scr_try_alloc(n * of->size + 1);
   const bool base64 = here || r->base64;
-  const bool ok = bytes && (r->packed ? packed_bytes(r, p, end, base64, n * of->size, bytes)
-                                      : plain_bytes(r, p, end, base64, n * of->size, bytes));
+  if (!bytes) return bad(r, "there is no memory for its points");
+  const bool ok = r->packed ? packed_bytes(r, p, end, base64, n * of->size, bytes)
+                            : plain_bytes(r, p, end, base64, n * of->size, bytes);
   for (size_t k = 0; ok && k < n; k++) to[k] = number_from(of, bytes + k * of->size);
   scr_free(bytes);
-  return ok || bad(r, "an array is cut off or damaged");
+  return ok || bad_array(r, t, p, n * of->size, "bytes");
 }
 
 static bool read_values(reader *r, const tag *t, double *to, size_t n) {
   const type *of = NULL;
   for (size_t k = 0; k < SCR_COUNTOF(types); k++)
     if (attribute_is(t, "type", types[k].name)) of = &types[k];
-  if (!of) return bad(r, "an array of points holds no numbers");
+  int length;
+  const char *name = name_of(t, &length);
+  if (!of) return bad(r, "its array '%.*s' holds no numbers", length, name);
   bool ok = true;
   if (attribute_is(t, "format", "ascii"))
-    ok = text_values(t->end + 1, r->head_end, to, n) || bad(r, "an array of text is cut off");
+    ok = text_values(t->end + 1, r->head_end, to, n) || bad_array(r, t, t->end + 1, n, "numbers");
   else
     ok = binary_values(r, t, of, to, n);
   for (size_t k = 0; ok && k < n; k++)
-    if (!isfinite(to[k])) return bad(r, "it holds a number that is not finite");
+    if (!isfinite(to[k]))
+      return bad(r, "number %zu of its array '%.*s' is not finite", k + 1, length, name);
   return ok;
 }
 
@@ -325,24 +368,92 @@ static bool read_form(reader *r, const tag *file) {
   return scr_deflate_there() || bad(r, "it is packed, and this scree has no zlib");
 }
 
+/* The last place of a word; NULL: it is not there. */
+static const char *find_last(const char *bytes, size_t n, const char *word) {
+  const size_t m = strlen(word);
+  for (size_t k = n; k >= m; k--)
+    if (memcmp(bytes + k - m, word, m) == 0) return bytes + k - m;
+  return NULL;
+}
+
 /* The XML ends where the appended data begin. */
-static bool find_data(reader *r, const char *bytes, size_t n) {
+static void find_data(reader *r, const char *bytes, size_t n) {
   tag t;
-  r->head = bytes, r->head_end = bytes + n;
-  if (!find_tag(r, "AppendedData", bytes, &t)) return true;
+  if (!find_tag(r, "AppendedData", bytes, &t)) return;
   const char *mark = memchr(t.end, '_', (size_t)(r->head_end - t.end));
-  if (!mark) return bad(r, "its appended data do not begin");
   r->base64 = attribute_is(&t, "encoding", "base64");
-  r->data = mark + 1, r->end = r->head_end, r->head_end = t.at - 1;
+  r->head_end = t.at - 1;
+  if (!mark) return;
+  const char *end = find_last(mark, (size_t)(bytes + n - mark), "</AppendedData");
+  r->data = mark + 1, r->end = end ? end : bytes + n;
+}
+
+/* ---- a file that is cut off ---- */
+
+static size_t coded(const reader *r, uint64_t n) { return r->base64 ? (n + 2) / 3 * 4 : n; }
+
+/* Where the appended array ends that begins at `offset`, counted as well: at least there, as its
+ * sizes may be missing themselves. */
+static size_t end_of(const reader *r, size_t offset) {
+  const char *p = r->data + SCR_MIN(offset, (size_t)(r->end - r->data));
+  scr_buf head = {0};
+  uint64_t all;
+  size_t n = coded(r, (r->packed ? 3 : 1) * r->word);
+  if (r->packed) {
+    const char *next = packed_head(r, p, r->end, r->base64, &head, &all);
+    if (next) n = (size_t)(next - p) + coded(r, all);
+  } else if (fetch(p, r->end, r->word, r->base64, &head)) {
+    n = coded(r, r->word + SCR_MIN(word_at(r, &head, 0), MOST_BYTES));
+  }
+  scr_buf_free(&head);
+  return offset + n;
+}
+
+/* Bytes that the arrays of the head need at least, with all before them. */
+static size_t least_size(const reader *r) {
+  size_t least = 0;
+  tag t;
+  for (const char *from = r->head; r->data && find_tag(r, "DataArray", from, &t); from = t.end) {
+    const size_t offset = number_of(&t, "offset", 0);
+    if (!attribute_is(&t, "format", "appended") || offset > MOST_BYTES) continue;
+    const size_t end = end_of(r, offset);
+    least = SCR_MAX(least, end);
+  }
+  return least ? (size_t)(r->data - r->head) + least : 0;
+}
+
+static bool ends_early(reader *r) {
+  const size_t least = least_size(r);
+  scr_buf of = {0};
+  if (least > r->size) scr_buf_printf(&of, " of at least %zu", least);
+  scr_fail(r->d, r->at, SCR_E_FILE, "'%s' ends early, at byte %zu%s: '</VTKFile>' is missing",
+           r->name, r->size, of.n ? of.s : "");
+  scr_buf_free(&of);
+  return false;
+}
+
+/* XML that ends before its first element does. */
+static bool only_begins(const reader *r) {
+  tag t;
+  const size_t blanks = strspn(r->head, " \t\r\n");
+  if (r->head[blanks] != '<') return false;
+  for (const char *from = r->head; next_tag(r, from, &t); from = t.end)
+    if (*t.at != '?' && *t.at != '!') return false;
   return true;
 }
 
 bool scr_vtk_read_xml(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,
                       scr_points *out) {
-  reader r = {.d = d, .at = at, .name = name, .size = n};
+  reader r = {.d = d, .at = at, .name = name, .head = bytes, .head_end = bytes + n, .size = n};
   tag file;
-  if (!find_data(&r, bytes, n)) return false;
-  if (!find_tag(&r, "VTKFile", bytes, &file)) return bad(&r, "it has no element VTKFile");
+  if (!n) return scr_fail(d, at, SCR_E_FILE, "'%s' is empty", name);
+  if (!find_tag(&r, "VTKFile", bytes, &file))
+    return only_begins(&r) ? ends_early(&r) : bad(&r, "it has no element VTKFile");
+  find_data(&r, bytes, n);
+  if (!read_form(&r, &file)) return false;
+  const char *last = find_last(bytes, n, "</VTKFile");
+  if (file.end[-1] != '/' && !(last && memchr(last, '>', (size_t)(bytes + n - last))))
+    return ends_early(&r);
   read_names(&r, out);
-  return read_form(&r, &file) && read_piece(&r, out);
+  return read_piece(&r, out);
 }

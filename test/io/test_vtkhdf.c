@@ -5,6 +5,7 @@
 #include "io/format.h"
 #include "io/read_hdf5.h"
 #include "support/command.h"
+#include "support/content.h"
 #include "support/folder.h"
 #include "world/world.h"
 
@@ -148,16 +149,6 @@ static void check_file(const hdf *f, const scr_dataset *s) {
 }
 
 /* ---- files ---- */
-
-static scr_buf content(const char *path) {
-  scr_buf b = {0};
-  char part[4096];
-  FILE *f = fopen(path, "rb");
-  if (!f) fail_msg("there is no '%s'", path);
-  for (size_t n; f && (n = fread(part, 1, sizeof part, f)) > 0;) scr_buf_put(&b, part, n);
-  if (f) fclose(f);
-  return b;
-}
 
 static int more_of(scr_dataset_kind kind, int more[2]) {
   more[0] = more[1] = -1;
