@@ -89,12 +89,13 @@ static bool read_angle(scr_args *a, scr_view *v, double *angle) {
   return true;
 }
 
-static bool read_of_view(scr_args *a, scr_view *v, double eye[3], bool *has_eye, bool *took) {
+static bool read_of_view(scr_args *a, scr_view *v, double eye[3], scr_loc *eye_at, bool *took) {
   *took = true;
   if (scr_view_take(a, "center") || scr_view_take(a, "centre"))
     return v->has_center = true, v->has_size = false, scr_view_vector(a, "the centre", v->center);
   if (scr_view_take(a, "extent")) return read_extent(a, v);
-  if (scr_view_take(a, "eye")) return *has_eye = true, scr_view_vector(a, "the eye", eye);
+  if (scr_view_take(a, "eye"))
+    return *eye_at = scr_args_last(a), scr_view_vector(a, "the eye", eye);
   if (scr_view_take(a, "from")) return read_from(a, v);
   if (scr_view_take(a, "dip")) return read_angle(a, v, &v->dip);
   if (scr_view_take(a, "dip-direction")) return read_angle(a, v, &v->dip_direction);
@@ -118,7 +119,8 @@ static bool read_of_view(scr_args *a, scr_view *v, double eye[3], bool *has_eye,
   return true;
 }
 
-static void use_eye(scr_view *v, const double eye[3]) {
+/* `at`: the word. */
+static bool use_eye(scr_args *a, scr_view *v, const double eye[3], const scr_loc *at) {
   double d = 0;
   for (int k = 0; k < 3; k++) {
     v->from[k] = eye[k] - (v->has_center ? v->center[k] : 0);
@@ -126,6 +128,9 @@ static void use_eye(scr_view *v, const double eye[3]) {
   }
   v->has_from = d > 0;
   v->distance = sqrt(d);
+  return v->has_from || scr_session_world(a->s)->dim == 2 ||
+         scr_warn(a->diag, at, SCR_E_VALUE,
+                  "the eye lies in the centre, which gives no direction: the view is isometric");
 }
 
 /* Words that PFC has beside these, with values or without. */
@@ -155,22 +160,22 @@ static bool warn_flat(scr_args *a) {
   return true;
 }
 
-static bool read_word(scr_args *a, scr_view *v, double eye[3], bool *has_eye,
+static bool read_word(scr_args *a, scr_view *v, double eye[3], scr_loc *eye_at,
                       const scr_token **passed) {
   bool took;
   const scr_token *t = scr_args_peek(a);
   scr_nearest near = {.word = t->text ? t->text : ""};
-  if (!warn_flat(a) || !read_of_view(a, v, eye, has_eye, &took)) return false;
+  if (!warn_flat(a) || !read_of_view(a, v, eye, eye_at, &took)) return false;
   return took || is_passed(a, passed) || scr_view_unknown(a, scr_view_words, &near);
 }
 
 /* PFC writes clip-front -1e10 and clip-back 1e10 where nothing is cut. */
 bool scr_view_read(scr_args *a, scr_view *v, const scr_token **passed) {
   double eye[3] = {0};
-  bool has_eye = false;
+  scr_loc eye_at = {0};
   while (!scr_args_end(a))
-    if (!read_word(a, v, eye, &has_eye, passed)) return false;
-  if (has_eye) use_eye(v, eye);
+    if (!read_word(a, v, eye, &eye_at, passed)) return false;
+  if (eye_at.src && !use_eye(a, v, eye, &eye_at)) return false;
   v->has_front = v->has_front && fabs(v->front) < 1e9;
   v->has_back = v->has_back && fabs(v->back) < 1e9;
   return true;
