@@ -2,6 +2,7 @@
  * of any table of balls; here is found where they stand and what their columns are. Formats: the
  * documentation of LAMMPS, commands read_data and dump. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/map.h"
 #include "base/num.h"
@@ -29,6 +30,29 @@ scr_import_column scr_import_vector(const scr_import *m, int q, int comp) {
   const bool there =
       comp >= first && comp - first < scr_quantity_comps(&scr_ball_quantity[q], dim_of(m));
   return (scr_import_column){there ? SCR_COLUMN_QUANTITY : SCR_COLUMN_NONE, q, comp - first};
+}
+
+/* A file that ends early is not taken for a whole one. `asked`: how many its line `head` says. */
+static bool count_atoms(scr_import *m, int head, double asked) {
+  const char *text = line_of(m, head);
+  char words[96];
+  int n = 0;
+  for (int line = m->begin; line < m->end; line++)
+    n += !scr_import_line_ends(m, scr_import_first(m, line));
+  if (n == asked) return true;
+  snprintf(words, sizeof words, "the file says %.15g atoms and holds %d", asked, n);
+  return scr_import_fail(m, head, text, strlen(text), SCR_E_FILE, words, NULL);
+}
+
+/* The number that a line begins with; -1: none. *rest: what follows it. */
+static double leading_number(const scr_import *m, int line, const char **rest) {
+  double x;
+  int64_t i;
+  size_t len;
+  const char *p = scr_import_first(m, line);
+  if (scr_parse_number(p, &len, &i, &x) == SCR_NUM_NONE) return -1;
+  *rest = scr_import_skip(m, p + len);
+  return x;
 }
 
 /* ---- dumps ---- */
@@ -174,6 +198,15 @@ static void put_places(scr_import *m) {
       m->batch.pose[k].x[c] = place_of(m, c, m->batch.pose[k].x[c]);
 }
 
+/* ITEM: NUMBER OF ATOMS, above the atoms. */
+static bool count_of_dump(scr_import *m, int atoms) {
+  const char *rest;
+  int line = atoms - 1;
+  while (line > 0 && !begins(line_of(m, line), "ITEM: NUMBER OF ATOMS")) line--;
+  const double n = line ? leading_number(m, line + 1, &rest) : -1;
+  return n < 0 || count_atoms(m, line + 1, n);
+}
+
 /* Of several frames the last one counts. */
 static bool begin_dump(scr_import *m) {
   int line = m->src->nline;
@@ -184,7 +217,7 @@ static bool begin_dump(scr_import *m) {
   m->begin = line + 1;
   for (m->end = m->begin; m->end <= m->src->nline && !begins(line_of(m, m->end), "ITEM:");)
     m->end++;
-  return dump_columns(m, line) && (!needs_box(m) || read_box(m, line));
+  return count_of_dump(m, line) && dump_columns(m, line) && (!needs_box(m) || read_box(m, line));
 }
 
 /* ---- files for read_data ---- */
@@ -227,11 +260,23 @@ static bool is_style_sphere(scr_import *m, int line) {
   return scr_hint(m->a->diag, "other styles hold no radii and densities");
 }
 
+/* `N atoms`, in the head of the file. */
+static bool count_of_data(scr_import *m, int atoms) {
+  const char *rest = "";
+  for (int line = 2; line < atoms; line++) {
+    const double n = leading_number(m, line, &rest);
+    if (n >= 0 && begins(rest, "atoms") && scr_import_word(m, rest) == 5)
+      return count_atoms(m, line, n);
+  }
+  return true;
+}
+
 /* id type diameter density x y z, and three counts of periods that may follow. */
 static bool begin_data(scr_import *m, int line) {
   enum { USUAL = 7, WITH_PERIODS = 10 };
   if (!is_style_sphere(m, line)) return false;
   m->begin = line + 1, m->end = section_end(m, line);
+  if (!count_of_data(m, line)) return false;
   int first = m->begin;
   while (first < m->end && !count_words(m, first)) first++;
   add(m, SCR_COLUMN_ID, 0, 0), add(m, SCR_COLUMN_NONE, 0, 0), add(m, SCR_COLUMN_DIAMETER, 0, 0);

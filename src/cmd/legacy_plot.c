@@ -33,13 +33,48 @@ static int kind_of(const char *word) {
   return -1;
 }
 
+/* A word that is a slip of one that acts. */
+static bool missed(scr_args *a, const scr_token *t, scr_nearest *near, bool *fine) {
+  if (!near->best || near->distance > 2 || strlen(t->text) < 3) return false;
+  *fine = scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' is ignored; did you mean '%s'?", t->text,
+                   near->best);
+  return true;
+}
+
+/* A word after `add` that is neither a kind nor a colour. */
+static bool miss_kind(scr_args *a, const scr_token *t, const scr_token **passed) {
+  static const char *const kinds[] = {"ball", "wall", "axes", "cforce", "pbond", "cbond"};
+  bool fine = true;
+  scr_nearest near = {.word = t->text ? t->text : ""};
+  for (size_t k = 0; k < SCR_COUNTOF(kinds); k++) scr_nearest_offer(&near, kinds[k]);
+  scr_rgba_offer(&near);
+  if (t->type == SCR_T_WORD && near.distance > 0 && missed(a, t, &near, &fine)) return fine;
+  if (!*passed) *passed = t;
+  return true;
+}
+
+/* The verb after `plot`: PFC has many more, of windows. */
+static bool miss_verb(scr_args *a) {
+  bool fine = true;
+  const scr_token *t = scr_args_peek(a);
+  scr_nearest near = {.word = t && t->text ? t->text : ""};
+  for (const scr_word_row *r = scr_legacy_plot_words; r->word; r++) {
+    if (t && t->type == SCR_T_WORD && strlen(t->text) >= 4 && scr_abbreviates(t->text, r->word))
+      near.best = r->word, near.distance = 0;
+    scr_nearest_offer(&near, r->word);
+  }
+  if (t && t->type == SCR_T_WORD && missed(a, t, &near, &fine)) return fine;
+  return scr_plot_tell_passed(a, t);
+}
+
 /* A colour belongs to what stands before it; only the first counts, further ones are those of
  * groups. */
 static bool add(scr_args *a) {
   scr_view *v = scr_plot_view(scr_plot_current(a->s));
   scr_view_item *last = NULL;
   const scr_token *passed = NULL;
-  for (; !scr_args_end(a); a->k++) {
+  bool fine = true;
+  for (; fine && !scr_args_end(a); a->k++) {
     const char *text = scr_args_peek(a)->text;
     scr_rgba color;
     int kind = text ? kind_of(text) : -1;
@@ -49,9 +84,9 @@ static bool add(scr_args *a) {
       last->colored = true;
       last->color = color;
     } else if (!last || !text || !scr_rgba_named(text, &color))
-      passed = passed ? passed : scr_args_peek(a);
+      fine = miss_kind(a, scr_args_peek(a), &passed);
   }
-  return scr_plot_tell_passed(a, passed);
+  return fine && scr_plot_tell_passed(a, passed);
 }
 
 /* Whatever the suffix says, it is a PNG: .png is added then. */
@@ -88,7 +123,7 @@ bool scr_legacy_plot(scr_args *a) {
   scr_today_refuse(a, "pictures have other words today: see 'scree help plot'");
   if (take(a, "add")) return add(a);
   if (take(a, "hardcopy")) return hardcopy(a);
-  if (!take(a, "create")) return scr_plot_tell_passed(a, scr_args_peek(a));
+  if (!take(a, "create")) return miss_verb(a);
   if (scr_args_end(a)) return true;
   char *name;
   if (!scr_args_name(a, "the name of a view", &name)) return false;

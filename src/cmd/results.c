@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/aside.h"
 #include "base/mem.h"
 #include "base/outfile.h"
@@ -223,6 +224,29 @@ static bool draw_movie(scr_session *s, scr_results *r) {
   return ok;
 }
 
+/* A model that goes on elsewhere has not taken its frames with it: the series lists those that are
+ * there. */
+static bool drop_gone(scr_session *s, scr_results *r) {
+  size_t gone = 0;
+  for (int kind = 0; kind < SCR_DATA_KINDS; kind++) {
+    struct scr_results_kind *k = &r->kind[kind];
+    size_t kept = 0;
+    for (size_t i = 0; i < k->n; i++) {
+      char tail[40];
+      snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", k->frame[i].index);
+      char *path = output_path(s, r, kind, tail);
+      if (access(path, F_OK) == 0) k->frame[kept++] = k->frame[i];
+      scr_free(path);
+    }
+    gone += k->n - kept;
+    k->n = kept;
+  }
+  return !gone || scr_warn(scr_session_diag(s), NULL, SCR_E_FILE,
+                           "earlier frames are not in this folder: series leave out %zu of "
+                           "their files",
+                           gone);
+}
+
 /* Once for each name of frames: was it now? */
 static bool sweep_once(scr_session *s, const char *prefix, struct scr_frame_job *j) {
   scr_buf start = {0};
@@ -241,6 +265,7 @@ bool scr_results_frame(scr_session *s) {
   if (!scr_results_settle(s) || (r->movie && !draw_movie(s, r))) return false;
   if (!r->job) r->job = scr_alloc(sizeof *r->job);
   const bool first = sweep_once(s, r->prefix, r->job);
+  if (first && !drop_gone(s, r)) return false;
   scr_world_sync(scr_session_world(s));
   for (int kind = 0; kind < SCR_DATA_KINDS; kind++) take_kind(s, r, kind);
   r->job->results = r, r->job->base = base_of(r->prefix);

@@ -165,12 +165,23 @@ static bool read_property(scr_args *a, scr_view_item *item) {
 
 /* PFC says of what kind the attribute is; its name tells that. */
 static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
-  static const char *const kinds[] = {
-      "vector-attribute",  "scalar-attribute", "numeric-attribute", "text-attribute",
-      "integer-attribute", "attribute",        "numeric",           "text"};
+  static const char *const kinds[] = {"vector-attribute",
+                                      "scalar-attribute",
+                                      "numeric-attribute",
+                                      "text-attribute",
+                                      "integer-attribute",
+                                      "vectorattribute",
+                                      "scalarattribute",
+                                      "numericattribute",
+                                      "textattribute",
+                                      "integerattribute",
+                                      "attribute",
+                                      "numeric",
+                                      "text"};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
     if (scr_view_take(a, kinds[k])) break;
-  if (scr_view_take(a, "property") || scr_view_take(a, "numeric-property"))
+  if (scr_view_take(a, "property") || scr_view_take(a, "numeric-property") ||
+      scr_view_take(a, "numericproperty"))
     return read_property(a, item);
   scr_loc at = scr_args_loc(a);
   char *name;

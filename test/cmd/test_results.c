@@ -256,6 +256,20 @@ static void restored(void **state) {
   reference_free(&r);
 }
 
+/* A series lists no files that were left elsewhere. */
+static void restored_elsewhere(void **state) {
+  SCR_UNUSED(state);
+  empty("whole"), empty("cut");
+  scr_session *s = begin("whole");
+  command(s, "model cycle 4\nmodel save 'state'");
+  scr_session_free(s);
+  s = scr_session_new(&(scr_options){.dim = 3, .threads = 1, .out = "cut", .dialect = -1});
+  command(s, "model restore 'whole/state'\nmodel cycle 4");
+  assert_int_equal(s->diag.warnings, 1);
+  for (int k = 0; k < KINDS; k++) assert_int_equal(check_listed(k), 2);
+  scr_session_free(s);
+}
+
 static const char movie[] = "plot create 'p'\nplot item create ball color-by velocity\n"
                             "model gravity 10\n";
 
@@ -337,8 +351,9 @@ static void frames_tell_of_their_cycle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(full_disk), cmocka_unit_test(killed),
-                                     cmocka_unit_test(restored), cmocka_unit_test(movie_restored),
-                                     cmocka_unit_test(frames_tell_of_their_cycle)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(full_disk),          cmocka_unit_test(killed),
+      cmocka_unit_test(restored),           cmocka_unit_test(movie_restored),
+      cmocka_unit_test(restored_elsewhere), cmocka_unit_test(frames_tell_of_their_cycle)};
   return cmocka_run_group_tests_name("results", tests, setup, teardown);
 }
