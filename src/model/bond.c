@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stddef.h>
 
-const char *const scr_bond_args[] = {"[gap]", "[to]", NULL};
-const char *const scr_unbond_args[] = {"[gap]", "[to]", NULL};
+const char *const scr_bond_args[] = {"[gap]", "[to]", "[element]", NULL};
+const char *const scr_unbond_args[] = {"[gap]", "[to]", "[element]", NULL};
+
+const char *const scr_no_element = "there is no element: the bond is one";
 
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a) {
   const double first = a[0].given ? a[0].value : 0;

@@ -713,14 +713,13 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   *ks = p[KS] * area;
 }
 
-static const char *const bond_args[] = {"[gap]", "[to]", "[element]", NULL};
 static const scr_method method[] = {
     {"deformability", scr_deformability_args, deformability,
      "stiffnesses from a modulus and a stiffness ratio", false},
     {"area", scr_no_args, area, "keeps the present cross-section as user_area", false},
-    {"bond", bond_args, make_bond,
+    {"bond", scr_bond_args, make_bond,
      "bonds the elements, or one, if the gap of the contact is at most this, or between", true},
-    {"unbond", bond_args, unbond, "ends the bonds of the elements, or of one", true},
+    {"unbond", scr_unbond_args, unbond, "ends the bonds of the elements, or of one", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},

@@ -120,6 +120,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
+  if (a[2].given) return scr_no_element;
   if (scr_bond_covers(e, a)) st[CB_STATE] = SCR_BOND_HOLDS;
   return NULL;
 }
@@ -127,6 +128,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
+  if (a[2].given) return scr_no_element;
   if (scr_unbond_covers(e, a) && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
   return NULL;
 }

@@ -316,6 +316,7 @@ static const char *deformability(const scr_ends *e, const scr_marg *a, double *p
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)clears;
+  if (a[2].given) return scr_no_element;
   if (!scr_bond_covers(e, a) || st[SB_STATE] >= SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_HOLDS, st[LONGEST] = 0;
   p[LIN_MODE] = 1;
@@ -325,6 +326,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
+  if (a[2].given) return scr_no_element;
   if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_NONE, st[LONGEST] = 0;
   return NULL;

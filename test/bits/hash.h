@@ -29,7 +29,9 @@ static inline uint64_t hash_world(scr_world *w) {
   for (size_t k = 0; k < n; k++) {
     uint32_t id = scr_contact_id(w, c[k]);
     XXH3_64bits_update(h, &id, 4);
-    for (int m = 0; m < scr_contact_model(w, c[k])->nstate; m++)
+    const scr_pset *set = &w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)];
+    const int columns = scr_model_columns(scr_contact_model(w, c[k]), w->dim, set->param);
+    for (int m = 0; m < columns; m++)
       XXH3_64bits_update(h, &w->pair[c[k].type].state[m][c[k].k], 8);
   }
   scr_free(c);
