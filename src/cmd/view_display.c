@@ -19,10 +19,10 @@ static void pass(reader *r) {
 /* ---- words that act ---- */
 
 typedef struct value {
-  bool on;           /* of `b`; of `f`: it is not zero */
-  const char *text;  /* of `w`; NULL: none */
-  const scr_loc *at; /* of that text */
-  double v[3];       /* of `v` */
+  bool on;                /* of `b`; of `f`: it is not zero */
+  const char *text;       /* of `w`; NULL: none */
+  const scr_token *token; /* of that text */
+  double v[3];            /* of `v` */
 } value;
 
 static bool rods(const scr_view_item *i) {
@@ -59,7 +59,9 @@ static void shape(reader *r, const value *v) {
   static const char *const rod[] = {"cylinder", "rod", NULL};
   const bool line = rods(r->item) && v->text && scr_casecmp(v->text, "line") == 0;
   r->item->lined = line;
-  if (!line && !(v->text && scr_is_one_of(v->text, rods(r->item) ? rod : ball))) pass(r);
+  if (line || (v->text && scr_is_one_of(v->text, rods(r->item) ? rod : ball))) return;
+  if (v->token) r->word = v->token;
+  pass(r);
 }
 
 static void axis(reader *r, const value *v) {
@@ -202,7 +204,7 @@ static bool read_text(scr_args *a, value *v) {
   const scr_token *t = scr_args_peek(a);
   if (!t || t->type == SCR_T_VALUE || scr_casecmp(t->text, "range") == 0) return true;
   v->text = t->text;
-  v->at = &t->loc;
+  v->token = t;
   a->k++;
   return true;
 }
