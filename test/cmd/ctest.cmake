@@ -5,10 +5,11 @@ if(TARGET scree)
   scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh"
     $<TARGET_FILE:scree>)
 endif()
-# Messages word for word.
+# Messages word for word: two programs for each, which takes minutes under sanitizers.
 if(TARGET scree)
   foreach(subject check commands fish legacy limits rare words)
-    scr_test(NAME messages.${subject} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
+    scr_test(NAME messages.${subject} AREA cmd LABELS slow
+      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
       $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
   endforeach()
 endif()
@@ -37,7 +38,7 @@ if(TARGET scree)
   file(GLOB older CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/cases/legacy_*.dat"
     "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat"
     "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
-  scr_test(NAME translate AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
+  scr_test(NAME translate AREA cmd LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree> ${older})
 endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
