@@ -311,6 +311,7 @@ static bool add_attribute(scr_args *a, const piece *p, change *c) {
     return true;
   }
   if (!read_attribute(a, p, &q)) return false;
+  scr_args_makes(a, "added attribute", p->quantity[q].name, &at);
   if (place_of(c, q) < c->n) return true;
   if (c->n == SCR_RESULTS_MORE)
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d attributes", SCR_RESULTS_MORE);
@@ -324,6 +325,7 @@ static bool remove_attribute(scr_args *a, const piece *p, change *c) {
   scr_args_again(a);
   if (!read_attribute(a, p, &q)) return false;
   const int k = place_of(c, q);
+  if (k == c->n) scr_args_needs(a, "added attribute", p->quantity[q].name, &at);
   if (k == c->n && !a->dry)
     return scr_fail(a->diag, &at, SCR_E_NAME, "'%s' was not added", p->quantity[q].name);
   if (k == c->n) return true;
