@@ -826,11 +826,11 @@ static bool create_item(scr_args *a, scr_plot *p) {
   return warn_kind(a);
 }
 
-/* Words of a plot that must be there. They may name it behind their word, too. */
+/* Words of a plot that must be there. Some of them may be followed by its name. */
 static bool on_plot(scr_args *a, int w, named *n) {
   bool ok = true;
-  const bool behind = w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR;
-  if (!n->name && behind && !scr_args_end(a) && !read_named(a, n)) return false;
+  const bool follows = w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR;
+  if (!n->name && follows && !scr_args_end(a) && !read_named(a, n)) return false;
   scr_plot *p = find_named(a, n, &ok);
   if (!p) return ok;
   switch (w) {

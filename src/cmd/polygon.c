@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/vec3.h"
 #include "world/shapes/shape.h"
-#include "world/state/rows.h"
 
 struct scr_polygon {
   double origin[3], u[3], v[3]; /* axes in its plane */

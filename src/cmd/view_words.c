@@ -163,25 +163,31 @@ static bool read_property(scr_args *a, scr_view_item *item) {
   return true;
 }
 
+/* Takes a word that PFC writes with hyphens, and PFC 5 without. */
+static bool take_joined(scr_args *a, const char *word) {
+  char text[64], joined[64];
+  size_t n = 0;
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_WORD || strlen(t->text) >= sizeof text) return false;
+  for (const char *c = t->text; *c; c++)
+    if (*c != '-') text[n++] = *c;
+  text[n] = 0, n = 0;
+  for (const char *c = word; *c; c++)
+    if (*c != '-') joined[n++] = *c;
+  joined[n] = 0;
+  if (scr_casecmp(text, joined) != 0) return false;
+  a->k++;
+  return true;
+}
+
 /* PFC says of what kind the attribute is; its name tells that. */
 static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
-  static const char *const kinds[] = {"vector-attribute",
-                                      "scalar-attribute",
-                                      "numeric-attribute",
-                                      "text-attribute",
-                                      "integer-attribute",
-                                      "vectorattribute",
-                                      "scalarattribute",
-                                      "numericattribute",
-                                      "textattribute",
-                                      "integerattribute",
-                                      "attribute",
-                                      "numeric",
-                                      "text"};
+  static const char *const kinds[] = {
+      "vector-attribute",  "scalar-attribute", "numeric-attribute", "text-attribute",
+      "integer-attribute", "attribute",        "numeric",           "text"};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
-    if (scr_view_take(a, kinds[k])) break;
-  if (scr_view_take(a, "property") || scr_view_take(a, "numeric-property") ||
-      scr_view_take(a, "numericproperty"))
+    if (take_joined(a, kinds[k])) break;
+  if (take_joined(a, "property") || take_joined(a, "numeric-property"))
     return read_property(a, item);
   scr_loc at = scr_args_loc(a);
   char *name;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/smath.h"
+#include "base/vec3.h"
 
 scr_sphere *scr_scene_sphere(scr_scene *s) {
   SCR_GROW(s->sphere, s->cap_sphere, s->nsphere + 1);
@@ -31,18 +32,8 @@ scr_rgba scr_scene_ground(bool dark) { return dark ? 0x14171CFFu : 0xFFFFFFFFu; 
 
 /* ---- vectors ---- */
 
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double *a, const double *b, double *out) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static double unit(double *v) {
-  double n = sqrt(dot(v, v));
+  double n = sqrt(scr_dot3(v, v));
   for (int k = 0; n > 0 && k < 3; k++) v[k] /= n;
   return n;
 }
@@ -65,9 +56,9 @@ void scr_camera_look(scr_camera *c, const double from[3], double roll) {
   memcpy(c->back, from, sizeof c->back);
   if (unit(c->back) == 0) c->back[2] = 1;
   bool along_z = fabs(c->back[2]) > 0.99999;
-  cross(along_z ? y : z, c->back, c->right);
+  scr_cross3(along_z ? y : z, c->back, c->right);
   unit(c->right);
-  cross(c->back, c->right, c->up);
+  scr_cross3(c->back, c->right, c->up);
   if (roll != 0) turn(c, roll);
 }
 
@@ -79,7 +70,7 @@ typedef struct extent {
 static void widen(extent *e, const scr_camera *c, const double x[3], double r) {
   const double *axis[3] = {c->right, c->up, c->back};
   for (int k = 0; k < 3; k++) {
-    double at = dot(axis[k], x);
+    double at = scr_dot3(axis[k], x);
     if (at - r < e->lo[k]) e->lo[k] = at - r;
     if (at + r > e->hi[k]) e->hi[k] = at + r;
   }
@@ -182,7 +173,7 @@ void scr_camera_widen(scr_camera *c, const scr_scene *s, double aspect) {
   for (int corner = 0; corner < 8; corner++) {
     double at[3];
     for (int k = 0; k < 3; k++)
-      at[k] = (corner >> k & 1 ? e.hi[k] : e.lo[k]) - dot(axis[k], c->center);
+      at[k] = (corner >> k & 1 ? e.hi[k] : e.lo[k]) - scr_dot3(axis[k], c->center);
     const double ahead = SCR_MAX(c->distance - at[2], 0.2 * c->distance),
                  half = SCR_MAX(fabs(at[1]), fabs(at[0]) / aspect) * c->distance / ahead;
     c->height = SCR_MAX(c->height, MARGIN * 2 * half);
@@ -193,11 +184,11 @@ bool scr_camera_see(const scr_camera *c, const scr_port *p, const double x[3], d
   double d[3] = {x[0] - c->center[0], x[1] - c->center[1], x[2] - c->center[2]};
   double scale = p->h / c->height;
   if (c->distance > 0) {
-    double ahead = c->distance - dot(c->back, d);
+    double ahead = c->distance - scr_dot3(c->back, d);
     if (ahead <= 0) return false;
     scale *= c->distance / ahead;
   }
-  out[0] = p->x + p->w / 2 + dot(c->right, d) * scale;
-  out[1] = p->y + p->h / 2 - dot(c->up, d) * scale;
+  out[0] = p->x + p->w / 2 + scr_dot3(c->right, d) * scale;
+  out[1] = p->y + p->h / 2 - scr_dot3(c->up, d) * scale;
   return true;
 }

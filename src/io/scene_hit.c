@@ -2,11 +2,8 @@
  * give a quadratic equation; a rod is the union of a cylinder, whose equation is that of the parts
  * across its axis, and two spheres. */
 #include <math.h>
+#include "base/vec3.h"
 #include "io/scene_shot.h"
-
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 scr_ray scr_shot_ray(const scr_shot *s, int x, int y) {
   double dx = x + 0.5 - s->cx, dy = y + 0.5 - s->cy;
@@ -24,7 +21,7 @@ static part part_of(const scr_shot *s, const scr_ray *r) {
   part p = {s->eye > 0 ? 1e-4 : -HUGE_VAL, HUGE_VAL, -1};
   for (int k = 0; k < s->scene->nclip; k++) {
     const scr_clip *c = &s->clip[k];
-    double along = dot(c->n, r->d), room = c->d - dot(c->n, r->o);
+    double along = scr_dot3(c->n, r->d), room = c->d - scr_dot3(c->n, r->o);
     if (fabs(along) < 1e-12) {
       if (room < 0) p.to = -HUGE_VAL;
     } else if (along > 0) {
@@ -39,7 +36,7 @@ static part part_of(const scr_shot *s, const scr_ray *r) {
 
 static bool roots(const scr_ray *r, const double x[3], double radius, double t[2]) {
   double oc[3] = {r->o[0] - x[0], r->o[1] - x[1], r->o[2] - x[2]};
-  double a = dot(r->d, r->d), b = dot(oc, r->d), c = dot(oc, oc) - radius * radius;
+  double a = scr_dot3(r->d, r->d), b = scr_dot3(oc, r->d), c = scr_dot3(oc, oc) - radius * radius;
   double h = b * b - a * c;
   if (h < 0) return false;
   h = sqrt(h);
@@ -65,9 +62,9 @@ static bool hit_orb(const scr_shot *s, const scr_orb *o, const scr_ray *r, const
 static bool hit_side(const scr_stick *c, const scr_ray *r, double *at, double *n) {
   double axis[3], oa[3];
   for (int k = 0; k < 3; k++) axis[k] = c->b[k] - c->a[k], oa[k] = r->o[k] - c->a[k];
-  double aa = dot(axis, axis), ad = dot(axis, r->d), ao = dot(axis, oa);
-  double qa = aa * dot(r->d, r->d) - ad * ad, qb = aa * dot(oa, r->d) - ao * ad;
-  double qc = aa * dot(oa, oa) - ao * ao - c->r * c->r * aa, h = qb * qb - qa * qc;
+  double aa = scr_dot3(axis, axis), ad = scr_dot3(axis, r->d), ao = scr_dot3(axis, oa);
+  double qa = aa * scr_dot3(r->d, r->d) - ad * ad, qb = aa * scr_dot3(oa, r->d) - ao * ad;
+  double qc = aa * scr_dot3(oa, oa) - ao * ao - c->r * c->r * aa, h = qb * qb - qa * qc;
   if (h < 0 || !(qa > 0)) return false;
   *at = (-qb - sqrt(h)) / qa;
   double along = ao + *at * ad;
@@ -117,13 +114,13 @@ static bool is_left(const scr_shot *s, const double *a, const double *b, const s
 
 static bool hit_plate(const scr_shot *s, const scr_plate *f, const scr_ray *r, const part *p,
                       double *at, double *n) {
-  double facing = dot(f->n, r->d);
+  double facing = scr_dot3(f->n, r->d);
   bool left[3];
   if (fabs(facing) < 1e-12) return false;
   for (int k = 0; k < 3; k++) left[k] = is_left(s, f->v[k], f->v[(k + 1) % 3], r);
   if (left[0] != left[1] || left[1] != left[2]) return false;
   double d[3] = {f->v[0][0] - r->o[0], f->v[0][1] - r->o[1], f->v[0][2] - r->o[2]};
-  *at = dot(f->n, d) / facing;
+  *at = scr_dot3(f->n, d) / facing;
   for (int k = 0; n && k < 3; k++) n[k] = facing > 0 ? -f->n[k] : f->n[k];
   return *at >= p->from && *at <= p->to;
 }

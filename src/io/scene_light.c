@@ -1,11 +1,8 @@
 /* The light on a scene: a lamp over the viewer's left shoulder, one at the eye, and a sky that
  * corners see less of. Disks (2D) are flat, with a darker rim. */
 #include <math.h>
+#include "base/vec3.h"
 #include "io/scene_shot.h"
-
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* Light above 1, and what shines, go towards white: no colour turns into another one. */
 static void put(float out[3], scr_rgba c, double light, double shine) {
@@ -38,8 +35,8 @@ void scr_shot_light(const scr_shot *s, uint32_t k, const double n[3], double ope
       put(out, c, 1, 0);
     return;
   }
-  double side = SCR_MAX(dot(n, lamp), 0), front = SCR_MAX(n[2], 0),
-         spark = SCR_MAX(dot(n, half), 0);
+  double side = SCR_MAX(scr_dot3(n, lamp), 0), front = SCR_MAX(n[2], 0),
+         spark = SCR_MAX(scr_dot3(n, half), 0);
   double rim = k < s->norb + s->nstick && front < 0.35 ? 0.55 + 0.45 * front / 0.35 : 1;
   for (int i = 0; i < 5; i++) spark *= spark; /* to the power of 32 */
   double light = (0.48 * open + 0.38 * side + 0.28 * front) * (0.6 + 0.4 * open) * rim;
@@ -78,7 +75,7 @@ static const double tap[SETS][TAPS][2] = {
 
 /* How much a point at (dx, dy, dz) hides of the sky over a surface of normal n. */
 static double hidden(const double n[3], double dx, double dy, double dz, double reach) {
-  double v[3] = {dx, dy, dz}, far = dot(v, v), up = dot(n, v);
+  double v[3] = {dx, dy, dz}, far = scr_dot3(v, v), up = scr_dot3(n, v);
   if (up <= 0 || !(far > 0)) return 0;
   double sine = up / sqrt(far) - 0.15;
   return sine <= 0 ? 0 : sine / (1 + far / (reach * reach));

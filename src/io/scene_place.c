@@ -3,18 +3,15 @@
 #include <math.h>
 #include <string.h>
 #include "base/sort.h"
+#include "base/vec3.h"
 #include "io/scene_shot.h"
-
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static void place(const scr_shot *s, const double x[3], double out[3]) {
   const scr_camera *c = &s->scene->camera;
   double d[3] = {x[0] - c->center[0], x[1] - c->center[1], x[2] - c->center[2]};
-  out[0] = dot(c->right, d) * s->scale;
-  out[1] = -dot(c->up, d) * s->scale;
-  out[2] = dot(c->back, d) * s->scale;
+  out[0] = scr_dot3(c->right, d) * s->scale;
+  out[1] = -scr_dot3(c->up, d) * s->scale;
+  out[2] = scr_dot3(c->back, d) * s->scale;
 }
 
 /* ---- what a piece covers ---- */
@@ -134,7 +131,7 @@ static void normal_of(scr_plate *p) {
   for (int k = 0; k < 3; k++) a[k] = p->v[1][k] - p->v[0][k], b[k] = p->v[2][k] - p->v[0][k];
   for (int k = 0; k < 3; k++)
     p->n[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-  double n = sqrt(dot(p->n, p->n));
+  double n = sqrt(scr_dot3(p->n, p->n));
   for (int k = 0; k < 3; k++) p->n[k] = n > 0 ? p->n[k] / n : 0;
 }
 
@@ -222,8 +219,9 @@ static void place_clips(scr_shot *s) {
   const scr_camera *c = &scene->camera;
   for (int k = 0; k < scene->nclip; k++) {
     const scr_clip *from = &scene->clip[k];
-    s->clip[k] = (scr_clip){{dot(c->right, from->n), -dot(c->up, from->n), dot(c->back, from->n)},
-                            (from->d - dot(from->n, c->center)) * s->scale};
+    s->clip[k] = (scr_clip){
+        {scr_dot3(c->right, from->n), -scr_dot3(c->up, from->n), scr_dot3(c->back, from->n)},
+        (from->d - scr_dot3(from->n, c->center)) * s->scale};
   }
 }
 

@@ -281,8 +281,8 @@ static inline bool keeps_forces(const scr_pass *p) { return p->keep || p->mode =
 /* ---- a tile ---- */
 
 /* Elements of a contact, lane k, that break, begin or cease to slip. */
-static void note_parts(const scr_pass *p, scr_worker *l, const scr_batch *b, scr_parts parts, int k,
-                       uint32_t q) {
+SCR_COLD static void note_parts(const scr_pass *p, scr_worker *l, const scr_batch *b,
+                                scr_parts parts, int k, uint32_t q) {
   const uint32_t where = (uint32_t)p->type << 31 | q;
   uint8_t part = 1;
   for (int x = parts.first; x < l->states; x += parts.stride, part++) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include "base/smath.h"
+#include "base/vec3.h"
 #include "model/bond.h"
 
 /* Of the first parameters only KN, KS (by the area), FRIC and USER_AREA are used. */
@@ -539,17 +540,6 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return sum;
 }
 
-static void cross(const double *a, const double *b, double *out) {
-  for (int x = 0; x < 3; x++) {
-    const int y = (x + 1) % 3, z = (x + 2) % 3;
-    out[x] = a[y] * b[z] - a[z] * b[y];
-  }
-}
-
-static double dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* A vector along the axes of the interface, (s, t), in global axes. Before the first cycle these
  * are the axes of the contact. */
 static void in_space(const scr_ends *e, const double *st, double s, double t, double out[3]) {
@@ -559,8 +549,8 @@ static void in_space(const scr_ends *e, const double *st, double s, double t, do
   }
   const double *a = st[CYCLED] != 0 ? st + AXIS : e->axis[0];
   double n[3], b[3];
-  cross(e->axis[0], e->axis[1], n);
-  cross(n, a, b);
+  scr_cross3(e->axis[0], e->axis[1], n);
+  scr_cross3(n, a, b);
   for (int x = 0; x < 3; x++) out[x] = s * a[x] + t * b[x];
 }
 
@@ -569,7 +559,7 @@ static void turned(const scr_ends *e, const double *st, double *out) {
   out[0] = e->dim == 2 ? -st[TURN_S] + 0.0 : st[TWIST];
   if (e->dim == 2) return;
   in_space(e, st, st[TURN_S], st[TURN_T], v);
-  out[1] = dot(v, e->axis[0]), out[2] = dot(v, e->axis[1]);
+  out[1] = scr_dot3(v, e->axis[0]), out[2] = scr_dot3(v, e->axis[1]);
 }
 
 static void centroid(const scr_ends *e, const double *p, const double *st, int k, double *out) {
@@ -603,19 +593,12 @@ static void derive_element(int slot, const scr_ends *e, const double *p, const d
   }
 }
 
-/* The length that a modulus is for, as in linear. */
-static double length_of(const scr_ends *e, const double *p) {
-  double area, length;
-  scr_linear_bar(e, p[USER_AREA], &area, &length);
-  return length;
-}
-
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const int slot = m->prop[index].slot, last = count_of(e->dim, p) - 1, k = (int)p[FJ_ELEM] - 1;
   switch (slot) {
   case D_RADIUS: out[0] = radius_of(e, p); break;
-  case D_EMOD: out[0] = p[KN] * length_of(e, p); break;
+  case D_EMOD: out[0] = p[KN] * scr_linear_length(e, p); break;
   case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
   case D_GAP: out[0] = p[FJ_GAP0] + st[MOVED_N]; break;
   case D_TURN: turned(e, st, out); break;
@@ -641,12 +624,7 @@ static const char *refuse(int dim, int index, const double *p, const double *st)
 static const char *deformability(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                                  double *st) {
   (void)st, (void)clears;
-  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
-  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
-  const double kratio = a[1].given ? a[1].value : p[KS] > 0 ? p[KN] / p[KS] : 0;
-  if (a[0].given) p[KN] = a[0].value / length_of(e, p);
-  p[KS] = kratio > 0 ? p[KN] / kratio : 0;
-  return NULL;
+  return scr_linear_moduli(a, 1, scr_linear_length(e, p), &p[KN], &p[KS]);
 }
 
 static const char *area(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,

@@ -165,18 +165,30 @@ void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const d
   out[0] = param[KN] * length / area;
 }
 
+double scr_linear_length(const scr_ends *e, const double *param) {
+  double area, length;
+  scr_linear_bar(e, param[USER_AREA], &area, &length);
+  return length;
+}
+
+const char *scr_linear_moduli(const scr_marg *a, double area, double length, double *kn,
+                              double *ks) {
+  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
+  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
+  const double kratio = a[1].given ? a[1].value : *ks > 0 ? *kn / *ks : 0;
+  if (a[0].given) *kn = a[0].value * area / length;
+  *ks = kratio > 0 ? *kn / kratio : 0;
+  return NULL;
+}
+
 const char *scr_linear_deformability(const scr_ends *e, const scr_marg *a, double *param,
                                      uint64_t *clears, double *state) {
   (void)state;
-  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
-  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
   double area, length;
   scr_linear_bar(e, param[USER_AREA], &area, &length);
-  double kratio = a[1].given ? a[1].value : param[KS] > 0 ? param[KN] / param[KS] : 0;
-  if (a[0].given) param[KN] = a[0].value * area / length;
-  param[KS] = kratio > 0 ? param[KN] / kratio : 0;
-  *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
-  return NULL;
+  const char *why = scr_linear_moduli(a, area, length, &param[KN], &param[KS]);
+  if (!why) *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
+  return why;
 }
 
 const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param, uint64_t *clears,

@@ -142,12 +142,6 @@ static bond_size size_of(const scr_ends *e, const double *p) {
 
 /* The length that a modulus of the bond is for, m: R1 + R2, or, where the user gave the area, twice
  * the radius that follows from it. */
-static double length_of(const scr_ends *e, const double *p) {
-  double area, length;
-  scr_linear_bar(e, p[USER_AREA], &area, &length);
-  return length;
-}
-
 /* Both are 0 where nothing is bonded. */
 static double sigma(const bond_size *z, int dim, const double *p, const double *st) {
   const double bending = sqrt(scr_shear_square(dim, st + BMB)) * z->r / z->i;
@@ -165,7 +159,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   const bond_size z = size_of(e, p);
   switch (m->prop[index].slot) {
   case D_RADIUS: out[0] = z.r; break;
-  case D_EMOD_PB: out[0] = p[PB_KN] * length_of(e, p); break;
+  case D_EMOD_PB: out[0] = p[PB_KN] * scr_linear_length(e, p); break;
   case D_KRATIO_PB: out[0] = p[PB_KN] > 0 && p[PB_KS] > 0 ? p[PB_KN] / p[PB_KS] : 0; break;
   case D_SIGMA: out[0] = sigma(&z, e->dim, p, st); break;
   case D_TAU: out[0] = tau(&z, e->dim, p, st); break;
@@ -176,12 +170,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 static const char *pb_deformability(const scr_ends *e, const scr_marg *a, double *p,
                                     uint64_t *clears, double *st) {
   (void)clears, (void)st;
-  if (!(a[0].value >= 0)) return "emod must not be negative";
-  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
-  const double kratio = a[1].given ? a[1].value : p[PB_KS] > 0 ? p[PB_KN] / p[PB_KS] : 0;
-  p[PB_KN] = a[0].value / length_of(e, p);
-  p[PB_KS] = kratio > 0 ? p[PB_KN] / kratio : 0;
-  return NULL;
+  return scr_linear_moduli(a, 1, scr_linear_length(e, p), &p[PB_KN], &p[PB_KS]);
 }
 
 static void end_bond(double *st, double state) {

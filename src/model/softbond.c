@@ -276,12 +276,6 @@ static bond_size size_of(const scr_ends *e, const double *p) {
 }
 
 /* The length that a modulus is for, as in linear. */
-static double length_of(const scr_ends *e, const double *p) {
-  double area, length;
-  scr_linear_bar(e, p[USER_AREA], &area, &length);
-  return length;
-}
-
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const bond_size z = size_of(e, p);
@@ -290,7 +284,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   switch (m->prop[index].slot) {
   case D_RADIUS: out[0] = z.r; break;
   case D_AREA: out[0] = z.area; break;
-  case D_EMOD: out[0] = p[KN] * length_of(e, p); break;
+  case D_EMOD: out[0] = p[KN] * scr_linear_length(e, p); break;
   case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
   case D_SIGMA: out[0] = p[SB_MCF] * bending - st[FN] / z.area; break;
   case D_TAU:
@@ -303,13 +297,9 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 static const char *deformability(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                                  double *st) {
   (void)st;
-  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
-  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
-  const double kratio = a[1].given ? a[1].value : p[KS] > 0 ? p[KN] / p[KS] : 0;
-  if (a[0].given) p[KN] = a[0].value / length_of(e, p);
-  p[KS] = kratio > 0 ? p[KN] / kratio : 0;
-  *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
-  return NULL;
+  const char *why = scr_linear_moduli(a, 1, scr_linear_length(e, p), &p[KN], &p[KS]);
+  if (!why) *clears = SCR_SLOT_BIT(KN) | SCR_SLOT_BIT(KS);
+  return why;
 }
 
 /* A bond sums its normal force from increments, from what the contact carries. */

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/smath.h"
+#include "base/vec3.h"
 
 void scr_shape_free(scr_shape *s) {
   scr_free(s->x);
@@ -28,11 +29,6 @@ void scr_shape_facet(scr_shape *s, uint32_t a, uint32_t b, uint32_t c) {
 
 /* ---- measures ---- */
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-  for (int k = 0; k < 3; k++)
-    out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 /* Twice the area times the normal; in 2D the edge turned to the left. */
 static void facet_vector(const scr_shape *s, int dim, uint32_t facet, double out[3]) {
   const uint32_t *f = s->facet + 3 * (size_t)facet;
@@ -44,7 +40,7 @@ static void facet_vector(const scr_shape *s, int dim, uint32_t facet, double out
   const double *c = s->x + 3 * (size_t)f[2];
   double p[3], q[3];
   for (int k = 0; k < 3; k++) p[k] = b[k] - a[k], q[k] = c[k] - a[k];
-  cross(p, q, out);
+  scr_cross3(p, q, out);
 }
 
 static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
@@ -171,7 +167,7 @@ scr_dip scr_axes_along(const double axis[3]) {
   for (int c = 0; c < 3; c++) a.u[c] = (c == k) - a.n[k] * a.n[c];
   double lu = length(a.u);
   for (int c = 0; c < 3; c++) a.u[c] /= lu;
-  cross(a.n, a.u, a.v);
+  scr_cross3(a.n, a.u, a.v);
   return a;
 }
 
@@ -362,13 +358,9 @@ void scr_newell(const double *x, uint32_t n, const double m[3], double out[3]) {
     double a[3], b[3], c[3];
     for (size_t i = 0; i < 3; i++)
       a[i] = x[3 * (size_t)k + i] - m[i], b[i] = x[3 * (size_t)((k + 1) % n) + i] - m[i];
-    cross(a, b, c);
+    scr_cross3(a, b, c);
     for (size_t i = 0; i < 3; i++) out[i] += c[i];
   }
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /* Corners in the plane through m; those off it are moved (planar) or reported. */
@@ -376,11 +368,11 @@ static scr_polygon_fault flatten(double *x, outline *o, const scr_dip *axes, con
                                  bool planar, uint32_t *corner) {
   for (uint32_t k = 0; k < o->n; k++) {
     double *p = x + 3 * (size_t)k, d[3] = {p[0] - m[0], p[1] - m[1], p[2] - m[2]},
-           off = dot(d, axes->n);
+           off = scr_dot3(d, axes->n);
     *corner = k;
     if (!planar && fabs(off) > 1e-9 * o->size) return SCR_POLYGON_BENT;
     for (size_t c = 0; c < 3 && planar; c++) p[c] -= off * axes->n[c];
-    o->uv[2 * (size_t)k] = dot(d, axes->u), o->uv[2 * (size_t)k + 1] = dot(d, axes->v);
+    o->uv[2 * (size_t)k] = scr_dot3(d, axes->u), o->uv[2 * (size_t)k + 1] = scr_dot3(d, axes->v);
     o->corner[k] = k;
   }
   return SCR_POLYGON_FINE;

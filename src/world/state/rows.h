@@ -1,17 +1,10 @@
-/* Columns of tables as arrays and row by row, and a little geometry. */
+/* Columns of tables as arrays and row by row. */
 #ifndef SCR_ROWS_H
 #define SCR_ROWS_H
 
+#include "base/vec3.h"
 #include "world/world.h"
 
-static inline double scr_dot3(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-static inline void scr_cross3(const double *a, const double *b, double *c) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
 /* Whole columns, of which each row has its value in memory. */
 static inline void *scr_column_of(const scr_table *t, int col) {
   assert(!(t->col[col].flags & SCR_COL_UNIFORM));
