@@ -50,6 +50,10 @@ if(SCR_SANITIZE)
   target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer -g1) # reports need lines; -g makes files four times as large
   target_link_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE})
+  if(NOT SCR_SHARED) # programs at a fixed address start in half the time
+    target_compile_options(scr_options INTERFACE -fno-pie)
+    target_link_options(scr_options INTERFACE -no-pie)
+  endif()
 endif()
 if(SCR_COVERAGE)
   target_compile_options(scr_options INTERFACE --coverage -fprofile-update=atomic)

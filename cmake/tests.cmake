@@ -1,8 +1,9 @@
 # Tests. test/<floor>/test_*.c is a cmocka program each; an area adds what else it has in
 # test/<area>/ctest.cmake.
 # Labels: the area's name; `bits` (a name that contains bits: run with every compiler), `slow` (a
-# name that ends in _slow: left out under sanitizers), `threads` (`par`, `savefile`, a name that
-# contains threads: run under the thread sanitizer at night).
+# name that ends in _slow: left out under sanitizers by day, as are tests that start no program of
+# theirs), `threads` (`par`, `savefile`, a name that contains threads: run under the sanitizers of
+# addresses and threads at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
 if(SCR_COVERAGE) # counting each branch takes several times as long
@@ -140,21 +141,29 @@ foreach(source IN LISTS unit_tests)
   scr_unit_test(AREA ${area} SOURCE "${source}")
 endforeach()
 
+# scr_many_runs(target sources...): a program that calls the main() of these again and again
+function(scr_many_runs target)
+  add_library(${target}_main OBJECT ${ARGN})
+  target_link_libraries(${target}_main PRIVATE libscree ${SCR_LIBEDIT})
+  target_compile_definitions(${target}_main PRIVATE main=program_main)
+  add_executable(${target} test/support/many_runs.c $<TARGET_OBJECTS:${target}_main>)
+  target_link_libraries(${target} PRIVATE libscree ${SCR_LIBEDIT})
+endfunction()
+
 # FISH and commands: small text files that hold the output they expect.
-if(EXISTS "${CMAKE_SOURCE_DIR}/test/script/fish_run.c")
-  add_executable(fish_run test/script/fish_run.c)
-  target_link_libraries(fish_run PRIVATE libscree)
-  scr_test(NAME cases AREA script COMMAND bash "${CMAKE_SOURCE_DIR}/test/script/run_cases.sh"
-    $<TARGET_FILE:fish_run> "${CMAKE_SOURCE_DIR}/test/script/cases")
-endif()
-if(TARGET scree AND EXISTS "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh")
+scr_many_runs(fish_many test/script/fish_run.c)
+scr_test(NAME cases AREA script COMMAND bash "${CMAKE_SOURCE_DIR}/test/script/run_cases.sh"
+  $<TARGET_FILE:fish_many> "${CMAKE_SOURCE_DIR}/test/script/cases")
+if(TARGET scree)
+  scr_many_runs(scree_many ${app_sources})
+  target_compile_definitions(scree_many_main PRIVATE
+    $<TARGET_PROPERTY:scree,COMPILE_DEFINITIONS>)
   foreach(part RANGE 1 4)
-    scr_test(NAME cases.${part} AREA cmd COMMAND bash "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh"
-      $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}/test/cmd")
+    scr_test(NAME cases.${part} AREA cmd COMMAND sh "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh"
+      $<TARGET_FILE:scree_many> "${CMAKE_SOURCE_DIR}/test/cmd")
     set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/4")
   endforeach()
 endif()
-
 
 file(GLOB more CONFIGURE_DEPENDS test/*/ctest.cmake)
 foreach(file IN LISTS more)
@@ -187,18 +196,18 @@ if(SCR_CLANG AND NOT DEFINED SCR_CLANG_ARM)
   set(SCR_CLANG_ARM ${status} CACHE INTERNAL "0: it can")
 endif()
 if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
-  scr_test(NAME neon AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
+  scr_test(NAME neon AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
     "${CMAKE_SOURCE_DIR}" ${kernel_sources})
 endif()
-scr_test(NAME floors AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
+scr_test(NAME floors AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
   "${CMAKE_SOURCE_DIR}")
-scr_test(NAME columns AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_columns.sh"
+scr_test(NAME columns AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_columns.sh"
   "${CMAKE_SOURCE_DIR}")
 if(CMAKE_NM)
-  scr_test(NAME symbols AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_symbols.sh"
+  scr_test(NAME symbols AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_symbols.sh"
     "${CMAKE_NM}" $<TARGET_OBJECTS:libscree>)
 endif()
-scr_test(NAME mutate_same AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
+scr_test(NAME mutate_same AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
   "${CMAKE_SOURCE_DIR}")
-scr_test(NAME numbers AREA tools COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
+scr_test(NAME numbers AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
   "${CMAKE_SOURCE_DIR}")

@@ -1,7 +1,7 @@
 # What the bench does with its command line.
 find_program(SCR_PYTHON python3)
 if(SCR_PYTHON AND TARGET scree)
-  scr_test(NAME arguments AREA bench
+  scr_test(NAME arguments AREA bench LABELS slow
     COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/arguments.sh" "${SCR_PYTHON}"
     "${CMAKE_SOURCE_DIR}/bench/run.py" $<TARGET_FILE:scree>)
 endif()

@@ -5,12 +5,12 @@ if(TARGET scree)
   scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh"
     $<TARGET_FILE:scree>)
 endif()
-# Messages word for word: two programs for each, which takes minutes under sanitizers.
+# Messages word for word.
 if(TARGET scree)
   foreach(subject check commands fish legacy limits rare words)
-    scr_test(NAME messages.${subject} AREA cmd LABELS slow
+    scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
-      $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
+      $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
   endforeach()
 endif()
 # What data files print and write, byte for byte.
@@ -45,7 +45,7 @@ endif()
 if(TARGET scree)
   foreach(style pfc5 pfc34)
     scr_test(NAME ${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_cases.sh"
-      $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/${style}")
+      $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/${style}")
     file(GLOB styled CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${style}/*.p?dat")
     scr_test(NAME translate.${style} AREA cmd LABELS slow
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"

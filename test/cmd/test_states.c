@@ -8,6 +8,7 @@
 #include "../bits/hash.h"
 #include "../support/command.h"
 #include "../support/many.h"
+#include "../support/night.h"
 #include "world/contacts/pairs.h"
 #include "io/savefile.h"
 
@@ -309,7 +310,7 @@ static void exhausted(void **state) {
   SCR_UNUSED(state);
   long n = 1;
   assert_int_equal(status_at(0), 0);
-  for (int status = EXHAUSTED; status == EXHAUSTED; n += 7) {
+  for (int status = EXHAUSTED; status == EXHAUSTED; n += by_day(97, 197, 7)) {
     status = status_at(n);
     if (status != 0 && status != EXHAUSTED) fail_msg("allocation %ld: exit status %d", n, status);
   }
