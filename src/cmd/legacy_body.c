@@ -899,7 +899,7 @@ static const scr_command rows[] = {
     NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
     NO("jset",
        "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),
-    NO("measure", "measurement regions are not part of it: " SCR_ABOUT_MEASURE),
+    NO("measure", "not yet in files of PFC 3 and 4: 'measure create' of today makes a region"),
     NO("change", "groups of bonds are not part of it"),
 };
 const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};
