@@ -62,9 +62,11 @@ void scr_measure_each(scr_world *w, const scr_measure *m,
 static bool balls_meet(const scr_world *w, const scr_measure *m, uint32_t k, double branch[3]) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   const scr_pose *a = &w->pose[p->i[k]], *b = &w->pose[p->j[k]];
-  const double d = sqrt(scr_nearest_way(w, a->x, b->x, branch));
-  const double arm = 0.5 * (d + a->r - b->r), part = d > 0 ? arm / d : 0;
   double x[3], way[3];
+  const double from2 = scr_nearest_way(w, m->x, a->x, way),
+               d2 = scr_nearest_way(w, a->x, b->x, branch);
+  if (from2 > 2 * (m->r * m->r + SCR_MAX(d2, a->r * a->r))) return false; /* far off, for sure */
+  const double d = sqrt(d2), arm = 0.5 * (d + a->r - b->r), part = d > 0 ? arm / d : 0;
   for (int c = 0; c < 3; c++) x[c] = a->x[c] + part * branch[c];
   return scr_measure_holds(w, m, x, way);
 }
