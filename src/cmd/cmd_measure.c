@@ -1,5 +1,4 @@
 /* Commands on measurement regions. */
-#include "world/measure/measure.h"
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
@@ -7,6 +6,7 @@
 #include "cmd/columns.h"
 #include "cmd/files.h"
 #include "cmd/history.h"
+#include "world/measure/measure.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -98,7 +98,8 @@ static bool fail_taken(scr_args *a, const region_words *r) {
 static void check_id(scr_args *a, const region_words *r) {
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)r->m.id);
-  if (!a->dry || a->diag->failed || !gives(r, R_ID) || scr_args_is_new(a, "measure", id, &r->id_at))
+  if (!a->dry || a->diag->failed || !gives(r, R_ID) || a->dialect == SCR_LEGACY ||
+      scr_args_is_new(a, "measure", id, &r->id_at))
     return;
   fail_taken(a, r);
   scr_args_doubled(a, "measure");
