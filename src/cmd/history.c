@@ -124,7 +124,7 @@ const scr_word_row scr_model_history_words[] = {
   X("position-y", POSITION, 1, "y of the centre, m")                                               \
   X("position-z", POSITION, 2, "z of the centre, m")                                               \
   X("radius", RADIUS, 0, "radius, m")                                                              \
-  MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                         \
+  MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                          \
   MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")
 #define MEASURE_WORD(word, what, comp, doc) {word, "", doc},
 enum { MH_NAME, MH_LABEL, MH_ID, MH_PLACE, MH_QUANTITY };

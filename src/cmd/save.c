@@ -149,9 +149,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     row = scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
-  case SCR_K_MEASURE:
-    *ref = (scr_ref){id, 1};
-    return scr_measure_find(w, id) != SCR_NONE;
+  case SCR_K_MEASURE: *ref = (scr_ref){id, 1}; return scr_measure_find(w, id) != SCR_NONE;
   default: /* a table */
     *ref = (scr_ref){id, 1};
     return scr_xytable_by_id(&lib->tables, id) != NULL;
