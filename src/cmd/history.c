@@ -671,15 +671,25 @@ static bool sample_piece(scr_session *s, scr_history *h, double *out) {
   return true;
 }
 
-static bool sample_measure(scr_session *s, scr_history *h, double *out) {
-  scr_world *w = scr_session_world(s);
-  const uint32_t k = scr_measure_find(w, (uint32_t)h->num[0]);
+/* What was measured last: components of one tensor are often recorded one after the other. */
+typedef struct last_measured {
+  uint32_t id; /* 0: nothing */
+  scr_measured what;
   double v[9];
+} last_measured;
+
+static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, double *out) {
+  scr_world *w = scr_session_world(s);
+  const uint32_t id = (uint32_t)h->num[0], k = scr_measure_find(w, id);
+  const scr_measured what = measure_history[h->a].what;
   *out = NAN;
   if (k == SCR_NONE) return tell_gone(s, h);
   h->gone = false;
-  scr_measure_read(w, &w->measure[k], measure_history[h->a].what, v);
-  *out = v[measure_history[h->a].comp];
+  if (last->id != id || last->what != what) {
+    scr_measure_read(w, &w->measure[k], what, last->v);
+    last->id = id, last->what = what;
+  }
+  *out = last->v[measure_history[h->a].comp];
   return true;
 }
 
@@ -704,15 +714,15 @@ static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
   return number;
 }
 
-static bool sample(scr_session *s, scr_history *h, double *out) {
+static bool sample(scr_session *s, scr_history *h, last_measured *last, double *out) {
   scr_world *w = scr_session_world(s);
   *out = 0;
   switch ((history_kind)h->kind) {
-  case H_FISH: return sample_fish(s, h, out);
+  case H_FISH: last->id = 0; return sample_fish(s, h, out); /* which may change anything */
   case H_MODEL: return model_history[h->a].sample(s, h, out);
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
   case H_CONTACT: sample_contact(w, h, out); return true;
-  case H_MEASURE: return sample_measure(s, h, out);
+  case H_MEASURE: return sample_measure(s, h, last, out);
   default: return sample_piece(s, h, out);
   }
 }
@@ -752,10 +762,11 @@ bool scr_history_ready(scr_session *s) {
 
 bool scr_history_sample(scr_session *s) {
   scr_histories *all = &scr_session_lib(s)->histories;
+  last_measured last = {.id = 0};
   scr_world_sync(scr_session_world(s));
   for (size_t k = 0; k < all->n; k++) {
     double v;
-    if (!sample(s, all->item[k], &v)) return false;
+    if (!sample(s, all->item[k], &last, &v)) return false;
     scr_history_put(all->item[k], v);
   }
   SCR_GROW(all->step, all->cap_step, all->nstep + 1);
