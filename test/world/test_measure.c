@@ -365,6 +365,24 @@ static void no_order_changes_a_bit(void **state) {
   scr_world_free(b);
 }
 
+/* Asking in the midst of cycles leaves their bits. */
+static void asking_changes_nothing(void **state) {
+  SCR_UNUSED(state);
+  scr_world *a = heap_new(false), *b = heap_new(false);
+  const scr_measure m = {.id = 1, .x = {0.1, 0.2, 0.3}, .r = 1.2};
+  double out[20];
+  for (int k = 0; k < 10; k++) {
+    all_of(b, &m, out);
+    scene_cycle(a, 1e-6, 3);
+    scene_cycle(b, 1e-6, 3);
+  }
+  assert_memory_equal(a->pose, b->pose, a->ball.n * sizeof *a->pose);
+  assert_memory_equal(a->twist, b->twist, a->ball.n * sizeof *a->twist);
+  assert_int_equal(a->stale, b->stale);
+  scr_world_free(a);
+  scr_world_free(b);
+}
+
 /* ---- bodies of several pieces ---- */
 
 /* A dumbbell counts as one: its volume without what its spheres share, contacts of both, one
@@ -425,15 +443,11 @@ static void regions_stay_in_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(porosity_of_lattices_is_exact),
-      cmocka_unit_test(porosity_at_its_ends),
-      cmocka_unit_test(stress_of_a_strained_cell),
-      cmocka_unit_test(branch_to_a_floor),
-      cmocka_unit_test(stress_of_one_contact),
-      cmocka_unit_test(rate_of_a_linear_field),
-      cmocka_unit_test(rate_of_what_spans_no_space),
-      cmocka_unit_test(no_order_changes_a_bit),
-      cmocka_unit_test(a_body_counts_once),
+      cmocka_unit_test(porosity_of_lattices_is_exact), cmocka_unit_test(porosity_at_its_ends),
+      cmocka_unit_test(stress_of_a_strained_cell),     cmocka_unit_test(branch_to_a_floor),
+      cmocka_unit_test(stress_of_one_contact),         cmocka_unit_test(rate_of_a_linear_field),
+      cmocka_unit_test(rate_of_what_spans_no_space),   cmocka_unit_test(no_order_changes_a_bit),
+      cmocka_unit_test(asking_changes_nothing),        cmocka_unit_test(a_body_counts_once),
       cmocka_unit_test(regions_stay_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
