@@ -113,6 +113,9 @@ static bool measure_create(scr_args *a) {
   if (!ok) return false;
   if (!gives(&r, R_ID)) r.m.id = scr_measure_next_id(w);
   if (scr_measure_find(w, r.m.id) != SCR_NONE) return fail_taken(a, &r);
+  if (r.m.id > INT32_MAX)
+    return scr_fail(a->diag, r.id_at.src ? &r.id_at : NULL, SCR_E_VALUE,
+                    "the id %u of a region is too large", (unsigned)r.m.id);
   scr_measure_put(w, &r.m);
   return true;
 }

@@ -598,12 +598,15 @@ static bool load_energy(loader *l) {
 
 /* ---- measurement regions ---- */
 
+static bool good_bins(const scr_measure *m) {
+  return m->bins == 0 || (m->bins <= SCR_MEASURE_BINS && m->size[0] >= 0 &&
+                          m->size[0] < m->size[1] && isfinite(m->size[1]));
+}
+
 static bool good_measure(const scr_world *w, const scr_measure *m) {
   const uint32_t last = w->nmeasure ? w->measure[w->nmeasure - 1].id : 0;
-  return m->id > last && m->id <= INT32_MAX && good_length3(m->x) && m->r > 0 &&
-         m->r <= LENGTH_MAX && m->tolerance >= 0 && m->tolerance <= 1 &&
-         m->bins <= SCR_MEASURE_BINS &&
-         (m->bins == 0 || (m->size[0] >= 0 && m->size[0] < m->size[1] && m->size[1] <= LENGTH_MAX));
+  return m->id > last && m->id <= INT32_MAX && finite3(m->x) && (w->dim == 3 || m->x[2] == 0) &&
+         m->r > 0 && isfinite(m->r) && m->tolerance >= 0 && m->tolerance <= 1 && good_bins(m);
 }
 
 static bool load_measures(loader *l) {

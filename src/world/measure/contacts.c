@@ -41,8 +41,7 @@ void scr_measure_stress(scr_world *w, const scr_measure *m, double stress[9]) {
         add_stress(w, (scr_contact){t, k}, branch, sum);
     }
   }
-  const double volume = scr_measure_volume(w->dim, m->r);
-  for (int k = 0; k < 9; k++) stress[k] = scr_xsum_value(&sum[k]) / volume;
+  for (int k = 0; k < 9; k++) stress[k] = scr_measure_mean(w, m, scr_xsum_value(&sum[k]));
 }
 
 /* ---- coordination ---- */

@@ -38,6 +38,12 @@ void scr_measure_each(scr_world *w, const scr_measure *m,
 /* Does the point of a contact lie inside? `branch` leads from the centre of the ball at end 1 to
  * that of the ball at end 2, or to the point where end 2 is a facet; m. */
 bool scr_measure_meets(const scr_world *w, const scr_measure *m, scr_contact c, double branch[3]);
+/* A sum over the volume of the region; 0 where that is too small for a number. */
+static inline double scr_measure_mean(const scr_world *w, const scr_measure *m, double sum) {
+  const double volume = scr_measure_volume(w->dim, m->r);
+  return volume > 0 ? sum / volume : 0;
+}
+
 /* Volume of all pieces of a body, less what pairs of them share, m3. */
 double scr_measure_body_volume(scr_world *w, uint32_t body);
 

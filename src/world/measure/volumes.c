@@ -88,7 +88,7 @@ double scr_measure_porosity(scr_world *w, const scr_measure *m) {
     const uint32_t *piece = scr_body_pieces(w, b, &n);
     shared_of_pieces(w, piece, n, m, &sum);
   }
-  return 1 - scr_xsum_value(&sum) / scr_measure_volume(w->dim, m->r);
+  return 1 - scr_measure_mean(w, m, scr_xsum_value(&sum));
 }
 
 /* ---- sizes ---- */

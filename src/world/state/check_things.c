@@ -133,8 +133,8 @@ static bool regions_hold(const scr_world *w, scr_buf *why) {
     const scr_measure *m = &w->measure[k];
     SCR_HOLDS(m->id >= 1 && m->id <= INT32_MAX && (k == 0 || m[-1].id < m->id),
               "measurement regions: the ids are in no order at place %u", k);
-    SCR_HOLDS(m->r > 0 && isfinite(m->r) && isfinite(m->x[0] + m->x[1] + m->x[2]) &&
-                  (w->dim == 3 || m->x[2] == 0),
+    SCR_HOLDS(m->r > 0 && isfinite(m->r) && isfinite(m->x[0]) && isfinite(m->x[1]) &&
+                  isfinite(m->x[2]) && (w->dim == 3 || m->x[2] == 0),
               "measurement region %u: its place or radius is impossible", m->id);
   }
   return true;
