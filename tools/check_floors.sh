@@ -22,7 +22,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
     rooms = "shapes state work facets contacts claims search rigid motion force timestep"
-    rooms = rooms " bodies cycle"
+    rooms = rooms " bodies measure cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
@@ -30,7 +30,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # What a room keeps to itself.
     private = "world/state/queue.h world/work/work.h world/facets/seam.h world/facets/kept.h " \
       "world/contacts/kept.h world/claims/claim.h world/search/detect.h world/search/grid.h " \
-      "world/rigid/kept.h " \
+      "world/rigid/kept.h world/measure/kept.h " \
       "world/force/kept.h " \
       "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h"
@@ -38,7 +38,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
       "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
-      "world/state/history.h world/state/xytable.h"
+      "world/state/history.h world/state/xytable.h world/measure/measure.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

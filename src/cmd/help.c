@@ -537,6 +537,16 @@ static bool help_word(scr_session *s, const char *word, scr_buf *out) {
   return help_event(word, out) || intrinsic || law || method;
 }
 
+/* Do commands begin with the word: ball, measure? */
+static bool is_family(const char *word) {
+  const size_t n = strlen(word);
+  for (size_t k = 0; k < scr_command_count(); k++) {
+    const char *name = scr_command_at(k)->name;
+    if (scr_ncasecmp(name, word, n) == 0 && name[n] == ' ') return true;
+  }
+  return false;
+}
+
 static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (n == 0) {
     overview(out);
@@ -545,7 +555,9 @@ static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
   word_tables *t = tables_new();
   bool found = n == 1 && help_word(s, word[0], out);
   if (n == 2 && help_of_law(word, out)) found = true;
-  if (!found && help_rows(scr_command_count(), scr_command_at, n, word, "", out)) found = true;
+  if ((!found || (n == 1 && is_family(word[0]))) &&
+      help_rows(scr_command_count(), scr_command_at, n, word, "", out))
+    found = true;
   if (!found && help_alias(n, word, out)) found = true;
   if (!found && n > 1 && help_behind(t, n, word, out)) found = true;
   if (!found && help_behind_alias(t, n, word, out)) found = true;

@@ -7,8 +7,17 @@
 #include "base/num.h"
 #include "cmd/attribute.h"
 #include "cmd/token.h"
+#include "world/measure/measure.h"
 
-typedef enum history_kind { H_FISH = 1, H_MODEL, H_ENERGY, H_BALL, H_WALL, H_CONTACT } history_kind;
+typedef enum history_kind {
+  H_FISH = 1,
+  H_MODEL,
+  H_ENERGY,
+  H_BALL,
+  H_WALL,
+  H_CONTACT,
+  H_MEASURE
+} history_kind;
 
 /* What a definition resolves to. */
 typedef struct target {
@@ -96,6 +105,43 @@ const scr_word_row scr_model_history_words[] = {
     {"total-stored", "", "!stored energy is 'energy energy-strain'"},
     {0}};
 /* clang-format on */
+
+/* What is recorded of a measurement region: X(word, what, component, doc). */
+#define MEASURE_TENSOR(X, word, what, doc)                                                         \
+  X(word "-xx", what, 0, "xx of " doc)                                                             \
+  X(word "-xy", what, 1, "xy of " doc)                                                             \
+  X(word "-xz", what, 2, "xz of " doc)                                                             \
+  X(word "-yx", what, 3, "the same as " word "-xy")                                                \
+  X(word "-yy", what, 4, "yy of " doc)                                                             \
+  X(word "-yz", what, 5, "yz of " doc)                                                             \
+  X(word "-zx", what, 6, "the same as " word "-xz")                                                \
+  X(word "-zy", what, 7, "the same as " word "-yz")                                                \
+  X(word "-zz", what, 8, "zz of " doc)
+#define MEASURE_HISTORIES(X)                                                                       \
+  X("coordination", COORDINATION, 0, "active contacts of a ball, on average")                      \
+  X("porosity", POROSITY, 0, "part that balls leave free")                                         \
+  X("position-x", POSITION, 0, "x of the centre, m")                                               \
+  X("position-y", POSITION, 1, "y of the centre, m")                                               \
+  X("position-z", POSITION, 2, "z of the centre, m")                                               \
+  X("radius", RADIUS, 0, "radius, m")                                                              \
+  MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                          \
+  MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")
+#define MEASURE_WORD(word, what, comp, doc) {word, "", doc},
+enum { MH_NAME, MH_LABEL, MH_ID, MH_PLACE, MH_QUANTITY };
+const scr_word_row scr_measure_history_words[] = {
+    {"name", "<s>", "name of the history"},
+    {"label", "<s>", "text for lists and exports"},
+    {"id", "<i>", "the region"},
+    {"position", "<v>", "the region nearest to a point"},
+    MEASURE_HISTORIES(MEASURE_WORD){"log", "", "!take the logarithm when you plot"},
+    {"strainrate", "", "!name a component: strainrate-xx"},
+    {"stress", "", "!name a component: stress-xx"},
+    {0}};
+#define MEASURE_ROW(word, what, comp, doc) {SCR_MEASURED_##what, comp},
+static const struct {
+  scr_measured what;
+  int comp;
+} measure_history[] = {MEASURE_HISTORIES(MEASURE_ROW)};
 
 static bool sample_time(scr_session *s, scr_history *h, double *out) {
   SCR_UNUSED(h);
@@ -419,17 +465,81 @@ static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
   return ok;
 }
 
+/* ---- measurement regions ---- */
+
+/* What the words say. */
+typedef struct measure_words {
+  int which; /* row of measure_history; -1: none yet */
+  bool has_id, has_x;
+  int64_t id;
+  double x[3]; /* m */
+  scr_loc at;  /* of the region */
+} measure_words;
+
+static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
+  int w;
+  const int dim = a->lib->world->dim;
+  if (!scr_args_word(a, scr_measure_history_words, &w)) return false;
+  if (w == MH_NAME || w == MH_LABEL) return read_naming(a, n, w == MH_LABEL);
+  if (w == MH_ID || w == MH_PLACE) m->at = scr_args_loc(a);
+  if (w == MH_ID) return m->has_id = scr_args_int(a, "an id", &m->id);
+  if (w == MH_PLACE) return m->has_x = scr_args_vector(a, "a position", dim, m->x);
+  const scr_loc at = scr_args_last(a);
+  if (m->which >= 0) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+  m->which = w - MH_QUANTITY;
+  return dim == 3 || !strchr(scr_measure_history_words[w].word, 'z') ||
+         scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D",
+                  scr_measure_history_words[w].word);
+}
+
+/* Id of the region nearest to x; 0: there is none. */
+static uint32_t nearest_region(const scr_world *w, const double *x) {
+  uint32_t id = 0;
+  double best = HUGE_VAL;
+  for (uint32_t k = 0; k < w->nmeasure; k++)
+    if (away(w->measure[k].x, x) < best) best = away(w->measure[k].x, x), id = w->measure[k].id;
+  return id;
+}
+
+static bool settle_measure(scr_args *a, target *t, measure_words *m) {
+  const scr_world *w = a->lib->world;
+  if (!m->has_id) m->id = nearest_region(w, m->x);
+  const bool fits = m->id > 0 && m->id <= INT32_MAX;
+  if (!m->has_id && !fits)
+    return scr_fail(a->diag, &m->at, SCR_E_NAME, "there is no measurement region");
+  if (!t->restoring && (!fits || scr_measure_find(w, (uint32_t)m->id) == SCR_NONE))
+    return scr_fail(a->diag, &m->at, SCR_E_NAME, "there is no measurement region %lld",
+                    (long long)m->id);
+  t->a = m->which;
+  t->num[0] = (double)m->id;
+  scr_buf_printf(&t->spec, "measure %s id %lld",
+                 scr_measure_history_words[MH_QUANTITY + m->which].word, (long long)m->id);
+  return true;
+}
+
+static bool read_measure(scr_args *a, naming *n, target *t) {
+  measure_words m = {.which = -1, .at = a->loc};
+  t->kind = H_MEASURE;
+  while (!scr_args_end(a))
+    if (!read_measure_word(a, n, &m)) return false;
+  if (m.which < 0) return scr_args_expected(a, "a quantity to record");
+  if (!m.has_id && !m.has_x) return scr_args_expected(a, "'id' or 'position'");
+  if (a->dry) return scr_args_finish(a); /* what comes next asks the world */
+  return settle_measure(a, t, &m);
+}
+
+/* ---- definition ---- */
+
 static bool read_family(scr_args *a, const char *family, naming *n, target *t) {
   if (strcmp(family, "model") == 0) return read_model(a, n, t);
   if (strcmp(family, "fish") == 0) return read_fish(a, n, t);
+  if (strcmp(family, "measure") == 0) return read_measure(a, n, t);
   t->kind = strcmp(family, "ball") == 0 ? H_BALL : strcmp(family, "wall") == 0 ? H_WALL : H_CONTACT;
   word_list *words = scr_alloc(sizeof *words);
   bool ok = read_piece(a, n, t, words);
   scr_free(words);
   return ok;
 }
-
-/* ---- definition ---- */
 
 /* A name that is a number becomes the id as well, if that is free. */
 static uint32_t id_of_name(const scr_histories *h, const char *name) {
@@ -536,13 +646,13 @@ static void sample_contact(scr_world *w, const scr_history *h, double *out) {
 
 /* Told once: cycles go on without it, and nan stands for every sample from here on. */
 static bool tell_gone(scr_session *s, scr_history *h) {
+  const char *what = h->kind == H_MEASURE ? "measurement region" : piece_name[h->kind - H_BALL];
   if (h->gone) return true;
   h->gone = true;
   return scr_warn(
       scr_session_diag(s), NULL, SCR_E_STATE,
       "history '%s' records %s %lld, which is gone (seen in cycle %llu); its samples are nan",
-      h->name, piece_name[h->kind - H_BALL], (long long)h->num[0],
-      (unsigned long long)scr_session_world(s)->cycle);
+      h->name, what, (long long)h->num[0], (unsigned long long)scr_session_world(s)->cycle);
 }
 
 static bool sample_piece(scr_session *s, scr_history *h, double *out) {
@@ -558,6 +668,28 @@ static bool sample_piece(scr_session *s, scr_history *h, double *out) {
   else
     scr_wall_get(w, row, h->a, v);
   *out = pick(v, scr_quantity_comps(&quantities(h->kind)[h->a], w->dim), h->b);
+  return true;
+}
+
+/* What was measured last: components of one tensor are often recorded one after the other. */
+typedef struct last_measured {
+  uint32_t id; /* 0: nothing */
+  scr_measured what;
+  double v[9];
+} last_measured;
+
+static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, double *out) {
+  scr_world *w = scr_session_world(s);
+  const uint32_t id = (uint32_t)h->num[0], k = scr_measure_find(w, id);
+  const scr_measured what = measure_history[h->a].what;
+  *out = NAN;
+  if (k == SCR_NONE) return tell_gone(s, h);
+  h->gone = false;
+  if (last->id != id || last->what != what) {
+    scr_measure_read(w, &w->measure[k], what, last->v);
+    last->id = id, last->what = what;
+  }
+  *out = last->v[measure_history[h->a].comp];
   return true;
 }
 
@@ -582,14 +714,15 @@ static bool sample_fish(scr_session *s, const scr_history *h, double *out) {
   return number;
 }
 
-static bool sample(scr_session *s, scr_history *h, double *out) {
+static bool sample(scr_session *s, scr_history *h, last_measured *last, double *out) {
   scr_world *w = scr_session_world(s);
   *out = 0;
   switch ((history_kind)h->kind) {
-  case H_FISH: return sample_fish(s, h, out);
+  case H_FISH: last->id = 0; return sample_fish(s, h, out); /* which may change anything */
   case H_MODEL: return model_history[h->a].sample(s, h, out);
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
   case H_CONTACT: sample_contact(w, h, out); return true;
+  case H_MEASURE: return sample_measure(s, h, last, out);
   default: return sample_piece(s, h, out);
   }
 }
@@ -598,6 +731,7 @@ const char *scr_history_unit(const scr_history *h) {
   switch ((history_kind)h->kind) {
   case H_MODEL: return model_history[h->a].unit;
   case H_ENERGY: return "J";
+  case H_MEASURE: return scr_measured_unit[measure_history[h->a].what];
   case H_BALL:
   case H_WALL:
   case H_CONTACT: return quantities(h->kind)[h->a].unit;
@@ -628,10 +762,11 @@ bool scr_history_ready(scr_session *s) {
 
 bool scr_history_sample(scr_session *s) {
   scr_histories *all = &scr_session_lib(s)->histories;
+  last_measured last = {.id = 0};
   scr_world_sync(scr_session_world(s));
   for (size_t k = 0; k < all->n; k++) {
     double v;
-    if (!sample(s, all->item[k], &v)) return false;
+    if (!sample(s, all->item[k], &last, &v)) return false;
     scr_history_put(all->item[k], v);
   }
   SCR_GROW(all->step, all->cap_step, all->nstep + 1);

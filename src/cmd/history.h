@@ -16,7 +16,7 @@
   "largest ratio of a ball's unbalanced force to the largest of its contacts', or its body force"
 
 /* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact",
- * "model" or "fish". */
+ * "measure", "model" or "fish". */
 bool scr_history_define(scr_args *a, const char *family);
 /* Resolves h->spec (restore). False after an error. */
 bool scr_history_resolve(scr_session *s, scr_history *h);
@@ -35,6 +35,6 @@ bool scr_history_missing(scr_session *s, const char *name,
 const char *scr_history_unit(const scr_history *h);
 /* The words behind `model history`, for help. */
 extern const scr_word_row scr_model_history_words[], scr_ball_history_words[],
-    scr_wall_history_words[], scr_contact_history_words[];
+    scr_wall_history_words[], scr_contact_history_words[], scr_measure_history_words[];
 
 #endif

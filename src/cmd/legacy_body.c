@@ -1,11 +1,13 @@
 /* Legacy commands about balls, walls, contacts, groups. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 #include "script/absent.h"
+#include "world/measure/measure.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -761,10 +763,11 @@ static bool ini(scr_args *a) {
 
 /* ---- the rest ---- */
 
-enum { D_BALL, D_WALL, D_HISTORY };
+enum { D_BALL, D_WALL, D_HISTORY, D_MEASURE };
 static const scr_word_row delete_words[] = {{"balls", "[range]", "balls"},
                                             {"walls", "[<i>] [range]", "walls"},
                                             {"history", "[<s>]", "histories"},
+                                            {"measure", "[<i>] [range]", "measurement regions"},
                                             {NULL, NULL, NULL}};
 
 static bool delete_(scr_args *a) {
@@ -773,15 +776,42 @@ static bool delete_(scr_args *a) {
   if (!scr_args_word(a, delete_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
-  bool there = w == D_BALL ? scr_ball_find(world_of(a), id) != SCR_NONE
-                           : scr_wall_find(world_of(a), id) != SCR_NONE;
-  if (id && !there && !a->dry)
-    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s %u", w == D_BALL ? "ball" : "wall",
-                    id);
+  const char *kind = w == D_BALL ? "ball" : w == D_WALL ? "wall" : "measurement region";
+  const uint32_t row = w == D_BALL   ? scr_ball_find(world_of(a), id)
+                       : w == D_WALL ? scr_wall_find(world_of(a), id)
+                                     : scr_measure_find(world_of(a), id);
+  if (id && row == SCR_NONE && !a->dry)
+    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s %u", kind, id);
   char *rest = scr_legacy_rest(a);
-  static const char *const command[] = {"ball delete", "wall delete walls", "history delete"};
+  static const char *const command[] = {"ball delete", "wall delete walls", "history delete",
+                                        "measure delete"};
   bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id)
                : scr_legacy_modern(a, "%s %s", command[w], rest);
+  scr_free(rest);
+  return ok;
+}
+
+static const scr_word_row measure_words[] = {
+    {"id", "<i>", "identifier; one that is there is changed"},
+    {"x", "<f>", "centre"},
+    {"y", "<f>", "centre"},
+    {"z", "<f>", "centre"},
+    {"radius", "<f>", "radius"},
+    {"tolerance", "<f>", "changes nothing: porosity is exact"},
+    {NULL, NULL, NULL}};
+
+static bool measure(scr_args *a) {
+  uint32_t id;
+  if (!scr_args_take(a, "id")) return scr_args_expected(a, "'id'");
+  const scr_loc at = scr_args_loc(a);
+  if (!read_id(a, &id)) return false;
+  char name[16];
+  snprintf(name, sizeof name, "%u", (unsigned)id);
+  const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "measure", name, &at)
+                                        : scr_measure_find(world_of(a), id) != SCR_NONE;
+  char *rest = scr_legacy_rest(a);
+  const bool ok =
+      scr_legacy_modern(a, "measure %s id %u %s", there ? "modify" : "create", id, rest);
   scr_free(rest);
   return ok;
 }
@@ -890,6 +920,7 @@ static const scr_command rows[] = {
     {"group", group, NULL, "<s> [range]", "puts balls into a group", 0},
     {"initialize", ini, NULL, "<quantity> <f> [add|mul] ... [range]", "sets quantities of balls",
      0},
+    {"measure", measure, measure_words, "", "makes a measurement region, or changes it", 0},
     {"model", model, NULL, "<law> [range] | load <file>",
      "law of all contacts; load is read and ignored", 0},
     {"property", property, NULL, "<name> <f> ... [range]", "properties of balls and of contacts",
@@ -899,7 +930,6 @@ static const scr_command rows[] = {
     NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
     NO("jset",
        "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),
-    NO("measure", "measurement regions are not part of it: " SCR_ABOUT_MEASURE),
     NO("change", "groups of bonds are not part of it"),
 };
 const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};

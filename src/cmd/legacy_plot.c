@@ -27,7 +27,8 @@ static int kind_of(const char *word) {
     const char *word;
     scr_view_kind kind;
   } row[] = {{"ball", SCR_VIEW_BALL},      {"wall", SCR_VIEW_WALL},  {"axes", SCR_VIEW_AXES},
-             {"cforce", SCR_VIEW_CONTACT}, {"pbond", SCR_VIEW_BOND}, {"cbond", SCR_VIEW_BOND}};
+             {"cforce", SCR_VIEW_CONTACT}, {"pbond", SCR_VIEW_BOND}, {"cbond", SCR_VIEW_BOND},
+             {"measure", SCR_VIEW_MEASURE}};
   for (size_t k = 0; k < SCR_COUNTOF(row); k++)
     if (scr_casecmp(row[k].word, word) == 0) return (int)row[k].kind;
   return -1;
@@ -43,7 +44,8 @@ static bool missed(scr_args *a, const scr_token *t, scr_nearest *near, bool *fin
 
 /* A word after `add` that is neither a kind nor a colour. */
 static bool miss_kind(scr_args *a, const scr_token *t, const scr_token **passed) {
-  static const char *const kinds[] = {"ball", "wall", "axes", "cforce", "pbond", "cbond"};
+  static const char *const kinds[] = {"ball",  "wall",  "axes",   "cforce",
+                                      "pbond", "cbond", "measure"};
   bool fine = true;
   scr_nearest near = {.word = t->text ? t->text : ""};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++) scr_nearest_offer(&near, kinds[k]);

@@ -130,7 +130,7 @@ static bool history_define(scr_args *a, const char *id) {
   if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
   static const scr_word_row refused[] = {
       {"contact", "", "!record a FISH function that reads the contact"},
-      {"measure", "", "!measurement regions are not part of it; record a FISH function"},
+      {"measure", "", "!record a FISH function that reads m_s11 and the like"},
       {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
       {0}};
   int none;
@@ -271,9 +271,9 @@ static const scr_word_row print_words[] = {
     {"fishcall", "", "what is called in cycles and at events"},
     {"fish", "[<symbol>]", "symbols with their values, or one"},
     {"directory", "", "where output files go"},
+    {"measure", "", "what measurement regions measure"},
     {"clump", "", "!clumps are not part of it"},
     {"macro", "", "!macros are not listed"},
-    {"measure", "", "!measurement regions are not part of it"},
     {"memory", "", "!memory is not accounted for by owner"},
     {"property", "", "!use print ball property <s>"},
     {"stress", "", "!stresses of balls are not computed"},
@@ -282,7 +282,8 @@ static const scr_word_row print_words[] = {
 static const char *const print_command[] = {
     "ball list",        "wall list",           "contact list",      "history list",
     "table list",       "group list",          "model list",        "model list energy",
-    "model list range", "fish list callbacks", "fish list symbols", "program list directory"};
+    "model list range", "fish list callbacks", "fish list symbols", "program list directory",
+    "measure list"};
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
 static bool print_symbol(scr_args *a) {

@@ -24,12 +24,26 @@ static const char *row_of(const char *word) {
   return NULL;
 }
 
+static bool is_axis(char c) { return scr_lower(c) >= 'x' && scr_lower(c) <= 'z'; }
+
+/* stressxx, strainratexy: the components of a tensor. */
+static bool tensor_word(const char *then, char today[SCR_OLDER_MAX]) {
+  static const char *const stem[] = {"stress", "strainrate"};
+  for (size_t k = 0; k < SCR_COUNTOF(stem); k++) {
+    const size_t n = strlen(stem[k]);
+    if (strlen(then) == n + 2 && scr_ncasecmp(then, stem[k], n) == 0 && is_axis(then[n]) &&
+        is_axis(then[n + 1]))
+      return snprintf(today, SCR_OLDER_MAX, "%s-%s", stem[k], then + n) < SCR_OLDER_MAX;
+  }
+  return false;
+}
+
 bool scr_older_word(const char *then, char today[SCR_OLDER_MAX]) {
   const char axis = scr_lower(then[0]), *row = row_of(then);
   if (row) return snprintf(today, SCR_OLDER_MAX, "%s", row) < SCR_OLDER_MAX;
-  if (axis >= 'x' && axis <= 'z' && !then[1])
-    return snprintf(today, SCR_OLDER_MAX, "position-%c", axis) > 0;
-  const bool leads = axis >= 'x' && axis <= 'z' && strlen(then) > 3 && !strchr(then, '-');
+  if (tensor_word(then, today)) return true;
+  if (is_axis(axis) && !then[1]) return snprintf(today, SCR_OLDER_MAX, "position-%c", axis) > 0;
+  const bool leads = is_axis(axis) && strlen(then) > 3 && !strchr(then, '-');
   if (!leads) return false;
   row = row_of(then + 1);
   return snprintf(today, SCR_OLDER_MAX, "%s-%c", row ? row : then + 1, axis) < SCR_OLDER_MAX;

@@ -665,7 +665,7 @@ typedef struct subject {
   scr_contact c;
   uint32_t id, groups;
   uint32_t end_groups[2]; /* of a contact: those of its pieces */
-  double x[3], r;         /* r: of a ball */
+  double x[3], r;         /* r: of a ball or measurement region */
 } subject;
 
 static double distance(const double *a, const double *b) {
@@ -719,7 +719,7 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const elem *e, const subject *u) {
   if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT) return in_space(e, w->dim, u->x, 0);
-  if (u->kind == SCR_K_BALL) return in_space(e, w->dim, u->x, u->r);
+  if (u->kind == SCR_K_BALL || u->kind == SCR_K_MEASURE) return in_space(e, w->dim, u->x, u->r);
   for (uint32_t f = 0; f < w->facet.n; f++) {
     const uint32_t *wall = scr_table_at(&w->facet, SCR_FACET_WALL, f);
     if (u->kind == SCR_K_FACET ? f != u->row : *wall != u->row) continue;
@@ -792,6 +792,7 @@ static scr_ref ref_of(scr_world *w, const subject *u) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
   case SCR_K_WALL: return scr_wall_ref(w, u->row);
   case SCR_K_FACET: return scr_facet_ref(w, u->row);
+  case SCR_K_MEASURE: return (scr_ref){u->id, 1};
   default: return scr_contact_ref(w, u->c);
   }
 }
@@ -872,6 +873,10 @@ static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject 
     u->id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
     u->groups = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, row);
     x = scr_table_at(&w->wall, SCR_WALL_POSITION, row);
+  } else if (kind == SCR_K_MEASURE) {
+    u->id = w->measure[row].id;
+    x = w->measure[row].x;
+    u->r = w->measure[row].r;
   } else {
     u->id = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, row);
     u->groups = facet_groups(w, row);
@@ -948,7 +953,12 @@ static bool names_things(const elem *e) {
 }
 
 static uint32_t count_of(const scr_world *w, scr_kind kind) {
-  return kind == SCR_K_BALL ? w->ball.n : kind == SCR_K_WALL ? w->wall.n : w->facet.n;
+  switch (kind) {
+  case SCR_K_BALL: return w->ball.n;
+  case SCR_K_WALL: return w->wall.n;
+  case SCR_K_MEASURE: return w->nmeasure;
+  default: return w->facet.n;
+  }
 }
 
 static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
@@ -1128,20 +1138,30 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
   return true;
 }
 
-bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+/* Of things that keep the order of their ids. */
+static bool range_rows(scr_session *s, const scr_range *r, scr_kind kind, uint32_t **rows,
+                       size_t *n) {
   *rows = NULL;
-  const uint32_t count = s->lib.world->facet.n; /* facets keep the order of their ids */
+  const uint32_t count = count_of(s->lib.world, kind);
   uint32_t *out = scr_alloc(SCR_MAX(count, 1u) * sizeof *out);
   bool ok = true;
   *n = 0;
   for (uint32_t row = 0; row < count && ok; row++) {
     bool in = true;
-    ok = !r || scr_range_has(s, r, SCR_K_FACET, row, &in);
+    ok = !r || scr_range_has(s, r, kind, row, &in);
     if (in) out[(*n)++] = row;
   }
-  if (ok && (*n || tell_empty(s, r, SCR_K_FACET))) return *rows = out, true;
+  if (ok && (*n || tell_empty(s, r, kind))) return *rows = out, true;
   scr_free(out);
   return false;
+}
+
+bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  return range_rows(s, r, SCR_K_FACET, rows, n);
+}
+
+bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  return range_rows(s, r, SCR_K_MEASURE, rows, n);
 }
 
 static bool wants_inactive(const scr_range *r) {

@@ -14,6 +14,7 @@
 #include "cmd/view_kept.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
+#include "world/measure/measure.h"
 
 #define SECTION_TITLE     "title"
 #define SECTION_TABLES    "tables"
@@ -148,6 +149,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     row = scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
+  case SCR_K_MEASURE: *ref = (scr_ref){id, 1}; return scr_measure_find(w, id) != SCR_NONE;
   default: /* a table */
     *ref = (scr_ref){id, 1};
     return scr_xytable_by_id(&lib->tables, id) != NULL;

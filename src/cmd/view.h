@@ -16,6 +16,7 @@ typedef enum scr_view_kind {
   SCR_VIEW_AXES,
   SCR_VIEW_LEGEND,
   SCR_VIEW_SCALE,
+  SCR_VIEW_MEASURE,
   SCR_VIEW_KINDS
 } scr_view_kind;
 

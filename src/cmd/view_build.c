@@ -376,6 +376,37 @@ static bool add_scale(builder *b, const scr_view_item *i) {
   return b->caption->scale = true;
 }
 
+/* ---- measurement regions ---- */
+
+/* Across an axis, of so many straight pieces. */
+static void add_circle(builder *b, const scr_measure *m, int axis, scr_rgba color) {
+  enum { PIECES = 72 };
+  double before[3] = {0}, x[3];
+  for (int k = 0; k <= PIECES; k++) {
+    double s, c;
+    scr_sincos_degrees(360.0 / PIECES * k, &s, &c);
+    memcpy(x, m->x, sizeof x);
+    x[(axis + 1) % 3] += m->r * c, x[(axis + 2) % 3] += m->r * s;
+    if (k) add_line(b, before, x, 1.6, color);
+    if (k) lift(b, &b->scene->rod[b->scene->nrod - 1], 1.9);
+    memcpy(before, x, sizeof before);
+  }
+}
+
+static bool add_measures(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  const scr_rgba color = i->colored ? i->color : b->view->dark ? 0xF2C14EFFu : 0xB5482BFFu;
+  const bool ok = range_of(b, i, &r) && scr_range_measures(b->s, r, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++)
+    for (int axis = b->w->dim == 2 ? 2 : 0; axis < 3; axis++)
+      add_circle(b, &b->w->measure[rows[k]], axis, color);
+  scr_range_free(r);
+  scr_free(rows);
+  return ok;
+}
+
 /* Legends come with what they explain. */
 static bool add_nothing(builder *b, const scr_view_item *i) {
   SCR_UNUSED(b), SCR_UNUSED(i);
@@ -389,7 +420,8 @@ static const struct kind_row {
     [SCR_VIEW_BALL] = {"ball", add_balls},          [SCR_VIEW_WALL] = {"wall", add_walls},
     [SCR_VIEW_CONTACT] = {"contact", add_contacts}, [SCR_VIEW_BOND] = {"bond", add_contacts},
     [SCR_VIEW_DOMAIN] = {"domain", add_domain},     [SCR_VIEW_AXES] = {"axes", add_axes},
-    [SCR_VIEW_LEGEND] = {"legend", add_nothing},    [SCR_VIEW_SCALE] = {"scale", add_scale}};
+    [SCR_VIEW_LEGEND] = {"legend", add_nothing},    [SCR_VIEW_SCALE] = {"scale", add_scale},
+    [SCR_VIEW_MEASURE] = {"measure", add_measures}};
 
 const char *scr_view_kind_name(scr_view_kind kind) {
   return kind < SCR_VIEW_KINDS ? kind_row[kind].name : NULL;

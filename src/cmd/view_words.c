@@ -290,6 +290,7 @@ const scr_word_row scr_view_kind_words[] = {
     {"axes", "", "arrows along x, y and z"},
     {"legend", "", "nothing: legends come with what they explain"},
     {"scale", "", "a bar of a round length"},
+    {"measure", "", "circles around measurement regions; in 3D three for each"},
     {"chart-history", "history <s> ...", "a chart of histories (see 'scree help plot')"},
     {"chart-table", "table <s> ...", "a chart of tables"},
     {0}};
@@ -396,13 +397,13 @@ static const struct effect {
                {"colourby", COLORED},
                {"quantity", COLORED},
                {"component", COLORED},
-               {"color", COLORED | BIT(DOMAIN)},
-               {"colour", COLORED | BIT(DOMAIN)},
+               {"color", COLORED | BIT(DOMAIN) | BIT(MEASURE)},
+               {"colour", COLORED | BIT(DOMAIN) | BIT(MEASURE)},
                {"ramp", COLORED},
                {"minimum", COLORED},
                {"maximum", COLORED},
                {"transparency", COLORED},
-               {"range", COLORED},
+               {"range", COLORED | BIT(MEASURE)},
                {"scale-by-force", BIT(CONTACT)},
                {"orientation", BIT(BALL)}};
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "io/save_layout.h"
+#include "world/measure/measure.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
 typedef struct numbers {
@@ -595,6 +596,38 @@ static bool load_energy(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_ENERGY, &in);
 }
 
+/* ---- measurement regions ---- */
+
+static bool good_bins(const scr_measure *m) {
+  return m->bins == 0 || (m->bins <= SCR_MEASURE_BINS && m->size[0] >= 0 &&
+                          m->size[0] < m->size[1] && isfinite(m->size[1]));
+}
+
+static bool good_measure(const scr_world *w, const scr_measure *m) {
+  const uint32_t last = w->nmeasure ? w->measure[w->nmeasure - 1].id : 0;
+  return m->id > last && m->id <= INT32_MAX && finite3(m->x) && (w->dim == 3 || m->x[2] == 0) &&
+         m->r > 0 && isfinite(m->r) && m->tolerance >= 0 && m->tolerance <= 1 && good_bins(m);
+}
+
+static bool load_measures(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_MEASURE)) return true;
+  if (!open_section(l, SCR_SECTION_MEASURE, &in)) return false;
+  const size_t n = scr_get_count(&in, 64);
+  for (size_t k = 0; k < n && !in.bad; k++) {
+    scr_measure m = {.id = scr_get_u32(&in)};
+    m.bins = scr_get_u32(&in);
+    scr_get_f64s(&in, m.size, SCR_COUNTOF(m.size));
+    scr_get_f64s(&in, m.x, SCR_COUNTOF(m.x));
+    m.r = scr_get_f64(&in);
+    m.tolerance = scr_get_f64(&in);
+    if (!in.bad && !good_measure(l->w, &m))
+      return bad(l, SCR_SECTION_MEASURE, "a region is impossible");
+    if (!in.bad) scr_measure_put(l->w, &m);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_MEASURE, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -610,7 +643,8 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && scr_world_restored(l->w, l->f->d);
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_measures(l) &&
+         scr_world_restored(l->w, l->f->d);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

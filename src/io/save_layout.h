@@ -19,6 +19,7 @@
 #define SCR_SECTION_DASH     "dashpots"
 #define SCR_SECTION_CMAT     "cmat"
 #define SCR_SECTION_ENERGY   "energy"
+#define SCR_SECTION_MEASURE  "measure" /* only where there are any */
 /* The contacts of a type: scr_contact_type_name. */
 
 /* The tables, in the order in which they are written: references go to tables before their

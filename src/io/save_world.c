@@ -474,6 +474,22 @@ static void save_energy(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_measures(saver *s) {
+  if (!s->w->nmeasure) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_MEASURE);
+  scr_put_u64(b, s->w->nmeasure);
+  for (uint32_t k = 0; k < s->w->nmeasure; k++) {
+    const scr_measure *m = &s->w->measure[k];
+    scr_put_u32(b, m->id);
+    scr_put_u32(b, m->bins);
+    scr_put_f64s(b, m->size, SCR_COUNTOF(m->size));
+    scr_put_f64s(b, m->x, SCR_COUNTOF(m->x));
+    scr_put_f64(b, m->r);
+    scr_put_f64(b, m->tolerance);
+  }
+  scr_saveout_end(s->o);
+}
+
 static void save_model(saver *s) {
   scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field,
                  scr_save_model_fields, s->w);
@@ -512,6 +528,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_words(&s);
   save_cmat(&s);
   save_energy(&s);
+  save_measures(&s);
   saver_free(&s);
 }
 

@@ -7,9 +7,6 @@
   "rigid bodies of overlapping pebbles, since PFC 3; bond balls instead (law linearpbond)"
 #define SCR_ABOUT_RBLOCK                                                                           \
   "rigid polyhedra, since PFC 6; build them of balls that are bonded (law linearpbond)"
-#define SCR_ABOUT_MEASURE                                                                          \
-  "spheres over which stress, porosity and strain rate are averaged, since PFC 3; sum over balls " \
-  "and contacts in FISH"
 #define SCR_ABOUT_DFN                                                                              \
   "networks of disks or segments ('dfn' in PFC 5); keep them in arrays of FISH, and give the "     \
   "contacts near them a group"

@@ -228,8 +228,19 @@ static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
   return ((fn->flags & SCR_FN_LEGACY) != 0) == (dialect == SCR_LEGACY);
 }
 
+/* `meas.` is how data files abbreviate `measure.`; -1: it is none of its rows. */
+static int row_of_measure(const scr_fish *f, const char *name) {
+  if (scr_ncasecmp(name, "meas.", 5) != 0) return -1;
+  scr_buf full = {0};
+  scr_buf_printf(&full, "measure.%s", name + 5);
+  const int k = scr_names_get(&f->row_of, full.s, -1);
+  scr_buf_free(&full);
+  return k;
+}
+
 int scr_row_find(const scr_fish *f, const char *name, scr_dialect dialect) {
   int k = scr_names_get(&f->row_of, name, -1);
+  if (k < 0) k = row_of_measure(f, name);
   if (k < 0 || !visible(f->fn[k], dialect)) return -1;
   need_row(f, k);
   return k;

@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/measure/measure.h"
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",   "ball",    "wall",  "facet",
-                                     "vertex", "contact", "table", NULL};
+const char *const scr_lib_kinds[] = {"null",    "ball",  "wall",    "facet", "vertex",
+                                     "contact", "table", "measure", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -23,6 +24,7 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_VERTEX: return scr_slots_row(&w->vertex_slots, ref) != SCR_NONE;
   case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c) && !scr_contact_unmade(w, c);
   case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
+  case SCR_K_MEASURE: return scr_measure_find(w, ref.index) != SCR_NONE;
   default: return false;
   }
 }
@@ -36,13 +38,17 @@ bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
-  if (kind == SCR_K_TABLE) return ref.index;
+  if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE) return ref.index;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
 const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number) {
   scr_contact c;
+  if (kind == SCR_K_MEASURE) {
+    *number = SCR_LIB_MEASURE_NUMBER;
+    return scr_lib_kinds[kind];
+  }
   if (kind != SCR_K_CONTACT || !scr_contact_of_ref(((scr_lib *)user)->world, ref, &c)) return NULL;
   *number = scr_lib_type_number(c.type);
   return scr_contact_type_name[c.type];
@@ -322,6 +328,7 @@ void scr_lib_bind(scr_fish *f) {
                                             &scr_lib_rows_contact,
                                             &scr_lib_rows_contact_quantities,
                                             &scr_lib_rows_table,
+                                            &scr_lib_rows_measure,
                                             &scr_lib_rows_mech,
                                             &scr_lib_rows_extra,
                                             &scr_lib_rows_legacy};

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/xsum.h"
+#include "world/measure/measure.h"
 
 /* ---- quantities of balls and walls ---- */
 
@@ -664,6 +665,76 @@ SCR_LIB_SET(set_local_damp) {
   return true;
 }
 
+/* ---- measurement regions ---- */
+
+static const scr_measure *region_of(scr_world *w, const scr_val *p) {
+  return &w->measure[scr_measure_find(w, p->ref.index)];
+}
+
+static double component_of(scr_world *w, const scr_measure *m, scr_measured what, int k) {
+  double v[9];
+  scr_measure_read(w, m, what, v);
+  return v[k];
+}
+
+/* X(name, value, name of today) */
+#define REGION_TENSOR(X, stem, what, today)                                                        \
+  X(stem##11, component_of(w, m, what, 0), today "(*,1,1)")                                        \
+  X(stem##12, component_of(w, m, what, 1), today "(*,1,2)")                                        \
+  X(stem##13, component_of(w, m, what, 2), today "(*,1,3)")                                        \
+  X(stem##21, component_of(w, m, what, 3), today "(*,2,1)")                                        \
+  X(stem##22, component_of(w, m, what, 4), today "(*,2,2)")                                        \
+  X(stem##23, component_of(w, m, what, 5), today "(*,2,3)")                                        \
+  X(stem##31, component_of(w, m, what, 6), today "(*,3,1)")                                        \
+  X(stem##32, component_of(w, m, what, 7), today "(*,3,2)")                                        \
+  X(stem##33, component_of(w, m, what, 8), today "(*,3,3)")
+#define REGION_NUMBERS(X)                                                                          \
+  X(m_coord, scr_measure_coordination(w, m), "measure.coordination")                               \
+  X(m_poros, scr_measure_porosity(w, m), "measure.porosity")                                       \
+  X(m_rad, m->r, "measure.radius")                                                                 \
+  X(m_x, m->x[0], "measure.pos.x")                                                                 \
+  X(m_y, m->x[1], "measure.pos.y")                                                                 \
+  X(m_z, m->x[2], "measure.pos~.z")                                                                \
+  REGION_TENSOR(X, m_s, SCR_MEASURED_STRESS, "measure.stress")                                     \
+  REGION_TENSOR(X, m_ed, SCR_MEASURED_STRAIN_RATE, "measure.strain.rate")
+#define REGION_CALL(name, value, today)                                                            \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    scr_world *w = scr_world_of(f);                                                                \
+    const scr_measure *m = region_of(w, &args[0]);                                                 \
+    return SCR_UNUSED(n), *out = scr_val_real(value), true;                                        \
+  }
+REGION_NUMBERS(REGION_CALL)
+
+static scr_val region_at(const scr_world *w, uint32_t k) {
+  return scr_lib_measure_ptr(k < w->nmeasure ? &w->measure[k] : NULL);
+}
+
+SCR_LIB_GET(circ_head) {
+  return SCR_UNUSED(n), SCR_UNUSED(args), *out = region_at(scr_counts_of(f), 0), true;
+}
+
+SCR_LIB_GET(get_m_next) {
+  const scr_world *w = scr_counts_of(f);
+  return SCR_UNUSED(n), *out = region_at(w, scr_measure_find(w, args[0].ref.index) + 1), true;
+}
+
+SCR_LIB_GET(find_meas) {
+  const scr_world *w = scr_counts_of(f);
+  const bool fits = args[0].i > 0 && args[0].i <= INT32_MAX;
+  *out = region_at(w, fits ? scr_measure_find(w, (uint32_t)args[0].i) : SCR_NONE);
+  return SCR_UNUSED(n), true;
+}
+
+SCR_LIB_GET(get_m_vpos) {
+  scr_world *w = scr_world_of(f);
+  return SCR_UNUSED(n), *out = scr_lib_vec(w, region_of(w, &args[0])->x), true;
+}
+
+/* Nothing is to be done: all is computed when it is read. */
+SCR_LIB_GET(get_measure) {
+  return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), *out = scr_val_int(0), true;
+}
+
 /* ---- rows ---- */
 
 #define FN(name, count, sig, get, set, doc)                                                        \
@@ -702,6 +773,9 @@ SCR_LIB_SET(set_local_damp) {
 #define GRAVITY_ROW(name, axis, today)                                                             \
   FN(#name, 0, ":f=f", get_##name, set_##name, "Gravity, m/s2."),
 
+#define REGION_ROW(name, value, today)                                                             \
+  FN(#name, 1, "p{measure}:f", get_##name, NULL, "What a measurement region measures."),
+
 #define OTHER_ROW(today, kind, ...) kind(__VA_ARGS__),
 
 /* clang-format off */
@@ -714,6 +788,9 @@ SCR_LIB_SET(set_local_damp) {
   "(p)\n  local i = " thing ".id(p) + 1\n  " name " = null\n  loop while i <= " thing              \
   ".maxid\n    " name " = " thing ".find(i)\n    if " name                                         \
   " # null then\n      exit\n    endif\n    i = i + 1\n  endloop\n"
+#define HELPER_REGION                                                                              \
+  "\n  circ_head = null\n  loop foreach local p measure.list\n    circ_head = p\n"                 \
+  "    exit\n  endloop\n"
 #define HELPER_CONTACT                                                                             \
   "\n  contact_head = null\n  loop foreach local c contact.list.all\n    contact_head = c\n"       \
   "    exit\n  endloop\n"
@@ -805,6 +882,16 @@ SCR_LIB_SET(set_local_damp) {
   X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
   X("local_damp", FN, "local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,                \
     "Local damping that new balls get; see 'damp default'.")                                       \
+  X(HELPER_REGION, FN, "circ_head", 0, ":p", circ_head, NULL,                                      \
+    "The measurement region with the lowest id, null if there is none.")                           \
+  X(HELPER_NEXT("m_next", "measure"), FN, "m_next", 1, "p{measure}:p", get_m_next, NULL,           \
+    "The region with the next id, null at the end.")                                               \
+  X("measure.find", FN, "find_meas", 1, "d:p", find_meas, NULL,                                    \
+    "The region with that id, null if there is none.")                                             \
+  X("measure.id", FN, "m_id", 1, "p{measure}:i", scr_lib_id_call, NULL, "Its id.")                 \
+  X("measure.pos", FN, "m_vpos", 1, "p{measure}:v", get_m_vpos, NULL, "Its centre, m.")            \
+  X("(p,i)\n  measure = 0\n", FN, "measure", 2, "p{measure}i:i", get_measure, NULL,                \
+    "0: all is computed when it is read.")                                                         \
   X("mech.safety.factor", FN, "safety_fac", 0, ":f", get_safety_fac, NULL,                         \
     "Share of the stable timestep in use.")
 
@@ -822,6 +909,7 @@ static const scr_fish_fn rows[] = {
     NUMBERS(NUMBER_ROW)
     MEASURES(MEASURE_ROW)
     GRAVITIES(GRAVITY_ROW)
+    REGION_NUMBERS(REGION_ROW)
     OTHERS(OTHER_ROW)
 };
 #define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
@@ -833,6 +921,7 @@ static const scr_fish_fn rows[] = {
 #define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
 #define MEASURE_TODAY(name, what, compute, today) {#name, today "('" what "')"},
 #define GRAVITY_TODAY(name, axis, today) {#name, today},
+#define REGION_TODAY(name, value, today) {#name, today},
 #define OTHER_TODAY(today, kind, name, ...) {name, today},
 static const struct {
   const char *name, *today;
@@ -848,6 +937,7 @@ static const struct {
     NUMBERS(NUMBER_TODAY)
     MEASURES(MEASURE_TODAY)
     GRAVITIES(GRAVITY_TODAY)
+    REGION_NUMBERS(REGION_TODAY)
     OTHERS(OTHER_TODAY)
     {"c_nforce", "contact.force.normal"},
 };

@@ -15,7 +15,7 @@ typedef struct scr_lib_rows {
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
     scr_lib_rows_wall, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
-    scr_lib_rows_legacy, scr_lib_rows_refused;
+    scr_lib_rows_legacy, scr_lib_rows_refused, scr_lib_rows_measure;
 
 void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
@@ -44,8 +44,10 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-/* Types of contacts have the numbers after those of the kinds of pointers. */
-static inline int scr_lib_type_number(int contact_type) { return SCR_KINDS + contact_type; }
+/* Types of contacts have the numbers after those of the kinds of pointers; measurement regions,
+ * which came later, the next one. */
+enum { SCR_LIB_MEASURE_NUMBER = SCR_K_TABLE + 1 + SCR_CONTACT_TYPES };
+static inline int scr_lib_type_number(int contact_type) { return SCR_K_TABLE + 1 + contact_type; }
 
 uint32_t scr_lib_row(const scr_world *w,
                      const scr_val *p); /* row of a live ball, wall, facet or vertex */
@@ -169,5 +171,9 @@ scr_xytable *scr_lib_table(scr_fish *f, const scr_val *which);
 bool scr_lib_table_cell(scr_fish *f, const scr_val *args, int column, scr_val *out);
 bool scr_lib_set_table_cell(scr_fish *f, const scr_val *args, int column, const scr_val *value);
 scr_val scr_lib_table_ptr(const scr_xytable *t);
+
+/* ---- measurement regions ---- */
+
+scr_val scr_lib_measure_ptr(const scr_measure *m); /* NULL: null */
 
 #endif

@@ -3,7 +3,7 @@
 #include "script/lib_private.h"
 
 #define WHY_CLUMP   "there are no clumps: " SCR_ABOUT_CLUMP
-#define WHY_MEASURE "there are no measurement regions: " SCR_ABOUT_MEASURE
+#define WHY_MEASURE "regions do not measure it; m_s11, m_ed11, m_poros and m_coord are there"
 #define WHY_THERMAL "there is no thermal process: " SCR_ABOUT_THERMAL
 #define WHY_FLUID   "there is no coupling to a fluid: " SCR_ABOUT_FLUID
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP

@@ -29,6 +29,7 @@ typedef enum scr_kind {
   SCR_K_VERTEX,
   SCR_K_CONTACT,
   SCR_K_TABLE,
+  SCR_K_MEASURE,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
@@ -284,6 +285,15 @@ typedef struct scr_frames {
   bool contacts;   /* they hold contacts */
 } scr_frames;
 
+/* A measurement region (world/measure/measure.h). */
+typedef struct scr_measure {
+  uint32_t id;
+  uint32_t bins;    /* of the distribution of sizes; 0: none were given */
+  double size[2];   /* m, diameters where the first bin begins and the last one ends */
+  double x[3], r;   /* m */
+  double tolerance; /* of PFC's porosity; here that is exact */
+} scr_measure;
+
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
 struct scr_world {
@@ -322,7 +332,10 @@ struct scr_world {
   scr_callback *callback;
   size_t ncallback, cap_callback;
   uint64_t history_every; /* 0: no history */
-  scr_frames frames;      /* not saved: the session does */
+  scr_measure *measure;   /* in order of id */
+  uint32_t nmeasure;
+  size_t cap_measure;
+  scr_frames frames; /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;
   scr_slots ball_slots, wall_slots, facet_slots, vertex_slots, body_slots, contact_slots;

@@ -73,6 +73,35 @@ static void cameras(void **state) {
   scr_session_free(s);
 }
 
+/* Circles of the right size about the centre; the camera sees them whole. */
+static void regions(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    assert_true(run(s, dim == 3 ? "measure create id 3 position 1 0.5 0.25 radius 1.5"
+                                : "measure create id 3 position 1 0.5 radius 1.5"));
+    assert_true(run(s, "measure create id 4 radius 9\n"
+                       "plot item create measure color 'red' range id 3"));
+    scr_scene scene = {0};
+    scr_caption c = {0};
+    scr_arena arena = {0};
+    assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
+    assert_int_equal(scene.nrod, dim == 3 ? 3 * 72 : 72);
+    double end[2][3] = {{9, 9, 9}, {-9, -9, -9}};
+    for (size_t k = 0; k < scene.nrod; k++)
+      for (int a = 0; a < dim; a++) {
+        const double x = scene.rod[k].a[a] - (a == 0 ? 1 : a == 1 ? 0.5 : 0.25);
+        end[0][a] = fmin(end[0][a], x), end[1][a] = fmax(end[1][a], x);
+        assert_true(scene.rod[k].color == scene.rod[0].color && scene.rod[k].r < 0);
+      }
+    for (int a = 0; a < dim; a++)
+      assert_true(fabs(end[0][a] + 1.5) < 1e-12 && fabs(end[1][a] - 1.5) < 1e-12);
+    scr_scene_free(&scene);
+    scr_arena_free(&arena);
+    scr_session_free(s);
+  }
+}
+
 static void every_quantity_colours(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
@@ -422,13 +451,21 @@ static void by_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cameras),       cmocka_unit_test(every_quantity_colours),
-      cmocka_unit_test(legend_ends),   cmocka_unit_test(drawing_changes_nothing),
-      cmocka_unit_test(by_name),       cmocka_unit_test(blocks_of_the_display),
-      cmocka_unit_test(cuts),          cmocka_unit_test(legends),
-      cmocka_unit_test(other_colours), cmocka_unit_test(movies_stand_still),
-      cmocka_unit_test(ramps),         cmocka_unit_test(movies_begin_with_something),
-      cmocka_unit_test(edges),         cmocka_unit_test(domains),
+      cmocka_unit_test(cameras),
+      cmocka_unit_test(regions),
+      cmocka_unit_test(every_quantity_colours),
+      cmocka_unit_test(legend_ends),
+      cmocka_unit_test(drawing_changes_nothing),
+      cmocka_unit_test(by_name),
+      cmocka_unit_test(blocks_of_the_display),
+      cmocka_unit_test(cuts),
+      cmocka_unit_test(legends),
+      cmocka_unit_test(other_colours),
+      cmocka_unit_test(movies_stand_still),
+      cmocka_unit_test(ramps),
+      cmocka_unit_test(movies_begin_with_something),
+      cmocka_unit_test(edges),
+      cmocka_unit_test(domains),
   };
   snprintf(dir, sizeof dir, "/tmp/scree_view_XXXXXX");
   if (!mkdtemp(dir)) return 2;

@@ -30,6 +30,8 @@ static const char things_3d[] = "model title 'all sorts'\n"
                                 "model gravity 9.81\n"
                                 "model energy mechanical on\n"
                                 "model range create 'r' id 1\n"
+                                "measure create id 2 position 0 0 1 bins 4 0.5 1.5\n"
+                                "measure create id 7 radius 0.5\n"
                                 "table 't' add 1 2 3 4\n"
                                 "fish define f(a)\n  f = a + s\nend\n"
                                 "fish define g\n  s = f(1)\nend\n"
@@ -200,7 +202,7 @@ typedef struct part {
 static const part parts[] = {
     {"world", 0, {"model", "wall", "vertex", "facet", "ball"}},
     {"contacts", 0, {"ball-ball", "ball-facet", "dashpots", "parameter-sets", "laws", "energy"}},
-    {"lists", 0, {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges"}},
+    {"lists", 0, {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges", "measure"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},
 };

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "script/lib_private.h"
+#include "world/measure/measure.h"
 #include "world/engine.h"
 
 /* ---- a world and a machine ---- */
@@ -813,6 +814,130 @@ static void test_legacy(void **state) {
   bench_free(b);
 }
 
+/* ---- measurement regions ---- */
+
+static const check region_checks[] = {
+    {"m = measure.find(4)", RUNS},
+    {"measure.find(5)", -1},
+    {"measure.list", 2},
+    {"measure.num", 2},
+    {"measure.maxid", 7},
+    {"measure.typeid", 9},
+    {"measure.id(m)", 4},
+    {"measure.pos.y(m)", 0.5},
+    {"measure.pos(m,2) = 0.49", RUNS},
+    {"measure.pos.y(m)", 0.49},
+    {"measure.pos(m) = (0,0.5,0)", RUNS},
+    {"meas.pos(m,2)", 0.5},
+    {"measure.radius(m)", 10},
+    {"measure.radius(m) = 2", RUNS},
+    {"measure.radius(m)", 2},
+    {"measure.porosity(m) < 0.97", 1},
+    {"measure.coordination(m)", 1.5},
+    {"matrix.rows(measure.size(m))", 3},
+    {"measure.stress(m,2,2) < 0", 1},
+    {"matrix.rows(measure.stress.full(m))", 3},
+    {"math.mag(measure.stress(m,2)) > 0", 1},
+    {"measure.strainrate.full(m,1,1)", 0},
+    {"measure.stress.xx(m) - measure.stress(m,1,1)", 0},
+    {"measure.stress.yy(m) - measure.stress(m,2,2)", 0},
+    {"measure.stress.zz(m) - measure.stress(m,3,3)", 0},
+    {"measure.stress.xy(m) - measure.stress(m,1,2)", 0},
+    {"measure.stress.xz(m) - measure.stress(m,1,3)", 0},
+    {"measure.stress.yz(m) - measure.stress(m,2,3)", 0},
+    {"measure.stress.full.xx(m) - measure.stress.full(m,1,1)", 0},
+    {"measure.stress.full.yy(m) - measure.stress.full(m,2,2)", 0},
+    {"measure.stress.full.zz(m) - measure.stress.full(m,3,3)", 0},
+    {"measure.stress.full.xy(m) - measure.stress.full(m,1,2)", 0},
+    {"measure.stress.full.xz(m) - measure.stress.full(m,1,3)", 0},
+    {"measure.stress.full.yz(m) - measure.stress.full(m,2,3)", 0},
+    {"measure.stress.full.yx(m) - measure.stress.full(m,2,1)", 0},
+    {"measure.stress.full.zx(m) - measure.stress.full(m,3,1)", 0},
+    {"measure.stress.full.zy(m) - measure.stress.full(m,3,2)", 0},
+    {"measure.strain.rate.xx(m) - measure.strain.rate(m,1,1)", 0},
+    {"measure.strain.rate.yy(m) - measure.strain.rate(m,2,2)", 0},
+    {"measure.strain.rate.zz(m) - measure.strain.rate(m,3,3)", 0},
+    {"measure.strain.rate.xy(m) - measure.strain.rate(m,1,2)", 0},
+    {"measure.strain.rate.xz(m) - measure.strain.rate(m,1,3)", 0},
+    {"measure.strain.rate.yz(m) - measure.strain.rate(m,2,3)", 0},
+    {"measure.strain.rate.full.xx(m) - measure.strain.rate.full(m,1,1)", 0},
+    {"measure.strain.rate.full.yy(m) - measure.strain.rate.full(m,2,2)", 0},
+    {"measure.strain.rate.full.zz(m) - measure.strain.rate.full(m,3,3)", 0},
+    {"measure.strain.rate.full.xy(m) - measure.strain.rate.full(m,1,2)", 0},
+    {"measure.strain.rate.full.xz(m) - measure.strain.rate.full(m,1,3)", 0},
+    {"measure.strain.rate.full.yz(m) - measure.strain.rate.full(m,2,3)", 0},
+    {"measure.strain.rate.full.yx(m) - measure.strain.rate.full(m,2,1)", 0},
+    {"measure.strain.rate.full.zx(m) - measure.strain.rate.full(m,3,1)", 0},
+    {"measure.strain.rate.full.zy(m) - measure.strain.rate.full(m,3,2)", 0},
+    {"measure.strainrate.xx(m) - measure.strainrate(m,1,1)", 0},
+    {"measure.strainrate.yy(m) - measure.strainrate(m,2,2)", 0},
+    {"measure.strainrate.zz(m) - measure.strainrate(m,3,3)", 0},
+    {"measure.strainrate.xy(m) - measure.strainrate(m,1,2)", 0},
+    {"measure.strainrate.xz(m) - measure.strainrate(m,1,3)", 0},
+    {"measure.strainrate.yz(m) - measure.strainrate(m,2,3)", 0},
+    {"measure.delete(measure.find(7))", RUNS},
+    {"measure.num", 1}};
+
+static const check legacy_regions[] = {
+    {"m = circ_head", RUNS},
+    {"m_id(m)", 4},
+    {"m_id(m_next(m))", 7},
+    {"m_next(m_next(m))", -1},
+    {"find_meas(5)", -1},
+    {"m_id(find_meas(7))", 7},
+    {"measure(m,1)", 0},
+    {"m_x(m) + m_y(m) + m_z(m)", 0.5},
+    {"m_rad(m)", 10},
+    {"m_coord(m)", 1.5},
+    {"m_poros(m) - measure.porosity(m)", 0},
+    {"m_vpos(m)", RUNS},
+    {"m_s11(m) - measure.stress(m,1,1)", 0},
+    {"m_s12(m) - measure.stress(m,1,2)", 0},
+    {"m_s13(m) - measure.stress(m,1,3)", 0},
+    {"m_s21(m) - measure.stress(m,2,1)", 0},
+    {"m_s22(m) - measure.stress(m,2,2)", 0},
+    {"m_s23(m) - measure.stress(m,2,3)", 0},
+    {"m_s31(m) - measure.stress(m,3,1)", 0},
+    {"m_s32(m) - measure.stress(m,3,2)", 0},
+    {"m_s33(m) - measure.stress(m,3,3)", 0},
+    {"m_ed11(m) - measure.strain.rate(m,1,1)", 0},
+    {"m_ed12(m) - measure.strain.rate(m,1,2)", 0},
+    {"m_ed13(m) - measure.strain.rate(m,1,3)", 0},
+    {"m_ed21(m) - measure.strain.rate(m,2,1)", 0},
+    {"m_ed22(m) - measure.strain.rate(m,2,2)", 0},
+    {"m_ed23(m) - measure.strain.rate(m,2,3)", 0},
+    {"m_ed31(m) - measure.strain.rate(m,3,1)", 0},
+    {"m_ed32(m) - measure.strain.rate(m,3,2)", 0},
+    {"m_ed33(m) - measure.strain.rate(m,3,3)", 0},
+};
+
+static bench *regions_new(int dim) {
+  bench *b = bench_new(dim);
+  scr_measure_put(b->lib.world,
+                  &(scr_measure){.id = 4, .x = {0, 0.5, 0}, .r = 10, .bins = 3, .size = {0, 3}});
+  scr_measure_put(b->lib.world, &(scr_measure){.id = 7, .r = 1});
+  return b;
+}
+
+static void test_regions(void **state) {
+  (void)state;
+  bench *b = regions_new(3);
+  RUN(b, SCR_LEGACY, legacy_regions);
+  RUN(b, SCR_MODERN, region_checks);
+  expect_error(b, SCR_MODERN, "measure.radius(m) = 0", SCR_E_VALUE, "");
+  expect_error(b, SCR_MODERN, "measure.stress(m,4)", SCR_E_VALUE, "out of range");
+  expect_error(b, SCR_MODERN, "measure.pos(m) = 3", SCR_E_TYPE, "vector");
+  expect_error(b, SCR_MODERN, "measure.radius(ball.find(1))", SCR_E_TYPE, "measure pointer");
+  bench_free(b);
+  b = regions_new(2);
+  static const check flat[] = {{"m = measure.find(4)", RUNS},
+                               {"measure.stress(m,1,2) - measure.stress.xy(m)", 0}};
+  RUN(b, SCR_MODERN, flat);
+  expect_error(b, SCR_MODERN, "measure.stress.zz(m)", SCR_E_NAME, "along z");
+  expect_error(b, SCR_MODERN, "measure.size(measure.find(7))", SCR_E_STATE, "no bins");
+  bench_free(b);
+}
+
 /* ---- completeness ---- */
 
 static bool word_char(char c) {
@@ -973,8 +1098,9 @@ static void test_place_effects(void **state) {
 
 static void test_every_row(void **state) {
   static const scr_lib_rows *const all[] = {
-      &scr_lib_rows_piece, &scr_lib_rows_ball, &scr_lib_rows_wall,  &scr_lib_rows_contact,
-      &scr_lib_rows_table, &scr_lib_rows_mech, &scr_lib_rows_extra, &scr_lib_rows_legacy};
+      &scr_lib_rows_piece,   &scr_lib_rows_ball,   &scr_lib_rows_wall,
+      &scr_lib_rows_contact, &scr_lib_rows_table,  &scr_lib_rows_mech,
+      &scr_lib_rows_extra,   &scr_lib_rows_legacy, &scr_lib_rows_measure};
   (void)state;
   int missing = 0;
   for (size_t k = 0; k < SCR_COUNTOF(all); k++)
@@ -989,12 +1115,13 @@ static void test_every_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces),        cmocka_unit_test(test_two_dimensions),
-      cmocka_unit_test(test_model),         cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_errors),        cmocka_unit_test(test_points),
-      cmocka_unit_test(test_legacy),        cmocka_unit_test(test_lists),
-      cmocka_unit_test(test_vectors),       cmocka_unit_test(test_places),
-      cmocka_unit_test(test_place_effects), cmocka_unit_test(test_every_row),
+      cmocka_unit_test(test_pieces),    cmocka_unit_test(test_two_dimensions),
+      cmocka_unit_test(test_model),     cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_errors),    cmocka_unit_test(test_points),
+      cmocka_unit_test(test_regions),   cmocka_unit_test(test_legacy),
+      cmocka_unit_test(test_lists),     cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_places),    cmocka_unit_test(test_place_effects),
+      cmocka_unit_test(test_every_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

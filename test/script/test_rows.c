@@ -88,7 +88,9 @@ static const char optional[] =
     "contact.num.all 0, contact.method "
     "2, contact.force.global 1, contact.force.local 1, contact.moment.on1 1, "
     "contact.moment.on2 1, contact.force.normal 1, contact.force.shear 1, contact.gap 1, "
-    "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, domain.min 0, "
+    "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, "
+    "measure.pos 1, measure.stress 1, measure.stress.full 1, measure.strain.rate 1, "
+    "measure.strain.rate.full 1, measure.strainrate 1, measure.strainrate.full 1, domain.min 0, "
     "domain.max 0, ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, b_extra "
     "1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1";
 

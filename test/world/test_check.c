@@ -8,6 +8,7 @@
 #include "world/facets/kept.h"
 #include "world/contacts/kept.h"
 #include "world/force/kept.h"
+#include "world/measure/measure.h"
 #include "world/search/detect.h"
 #include "world/state/queue.h"
 
@@ -25,6 +26,8 @@ static scr_world *scene(int dim) {
   scr_cmat_add(w, 2, &law, 1);
   scene_floor(w, 8, 0);
   scr_energy_switch(w, true);
+  scr_measure_put(w, &(scr_measure){.id = 5, .r = 1});
+  scr_measure_put(w, &(scr_measure){.id = 2, .x = {1, 1, 0}, .r = 1});
   for (uint32_t id = 1; id <= 5; id++) {
     const uint32_t row = scene_ball(w, id, 0.99 * id, 0.49, 0.5, 1000);
     if (dim == 3) w->pose[row].x[1] = 0, w->pose[row].x[2] = at;
@@ -123,6 +126,10 @@ static void domain(scr_world *w) { w->domain.hi[0] = w->domain.lo[0]; }
 static void timestep(scr_world *w) { w->timestep.current = -1; }
 static void time_of(scr_world *w) { w->time = NAN; }
 static void exponent(scr_world *w) { w->force_exponent = 5000; }
+static void region_ids(scr_world *w) { w->measure[1].id = w->measure[0].id; }
+static void region_id(scr_world *w) { w->measure[0].id = 0; }
+static void region_radius(scr_world *w) { w->measure[1].r = 0; }
+static void region_place(scr_world *w) { w->measure[1].x[w->dim - 1] = NAN; }
 static void outside(scr_world *w) {
   w->domain.condition[0] = SCR_B_PERIODIC;
   w->domain.hi[0] = 3;
@@ -255,6 +262,10 @@ static const struct {
     {timestep, "the timestep"},
     {time_of, "the time"},
     {exponent, "exponents"},
+    {region_ids, "no order at place 1"},
+    {region_id, "no order at place 0"},
+    {region_radius, "region 5: its place or radius"},
+    {region_place, "region 5: its place or radius"},
     {outside, "outside of the periodic cell"},
     {facet_wall, "belongs to no wall"},
     {facet_vertex, "a vertex of another wall"},

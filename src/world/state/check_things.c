@@ -128,11 +128,23 @@ static bool model_holds(const scr_world *w, scr_buf *why) {
   return true;
 }
 
+static bool regions_hold(const scr_world *w, scr_buf *why) {
+  for (uint32_t k = 0; k < w->nmeasure; k++) {
+    const scr_measure *m = &w->measure[k];
+    SCR_HOLDS(m->id >= 1 && m->id <= INT32_MAX && (k == 0 || m[-1].id < m->id),
+              "measurement regions: the ids are in no order at place %u", k);
+    SCR_HOLDS(m->r > 0 && isfinite(m->r) && isfinite(m->x[0]) && isfinite(m->x[1]) &&
+                  isfinite(m->x[2]) && (w->dim == 3 || m->x[2] == 0),
+              "measurement region %u: its place or radius is impossible", m->id);
+  }
+  return true;
+}
+
 bool scr_check_things(const scr_world *w, scr_buf *why) {
   scr_thing things[SCR_THINGS];
   scr_things_of((scr_world *)(uintptr_t)w, things); /* read only */
   for (int t = 0; t < SCR_THINGS; t++)
     if (!rows_hold(&things[t], why)) return false;
   return model_holds(w, why) && order_holds(w, why) && balls_hold(w, why) && cells_hold(w, why) &&
-         masses_hold(w, why);
+         masses_hold(w, why) && regions_hold(w, why);
 }

@@ -1,0 +1,142 @@
+/* Volumes of regions and of what they hold, in closed form: porosity and sizes. */
+#include "base/mem.h"
+#include "base/smath.h"
+#include "base/xsum.h"
+#include "world/measure/kept.h"
+
+/* ---- spheres and disks ---- */
+
+double scr_measure_volume(int dim, double radius) {
+  return dim == 2 ? SCR_PI * radius * radius : 4.0 / 3 * SCR_PI * radius * radius * radius;
+}
+
+/* The part of a disk beyond a chord at distance d from its centre (negative: beyond the far one),
+ * whose half length is h. */
+static double segment(double r, double d, double h) { return r * r * scr_atan2(h, d) - d * h; }
+
+double scr_measure_shared(int dim, double r1, double r2, double d) {
+  if (d >= r1 + r2) return 0;
+  if (d <= fabs(r1 - r2)) return scr_measure_volume(dim, SCR_MIN(r1, r2));
+  const double deep = r1 + r2 - d;
+  if (dim == 3) { /* both caps */
+    const double between = r1 - r2;
+    return SCR_PI * deep * deep * (d * d + 2 * d * (r1 + r2) - 3 * between * between) / (12 * d);
+  }
+  const double d1 = (d * d + (r1 - r2) * (r1 + r2)) / (2 * d);
+  /* Heron: no digit is lost where one disk is nearly inside */
+  const double h = sqrt(deep * (d + r1 - r2) * (d - r1 + r2) * (d + r1 + r2)) / (2 * d);
+  return segment(r1, d1, h) + segment(r2, d - d1, h);
+}
+
+/* ---- bodies of several pieces ---- */
+
+/* What two pieces share counts once. Where three do, or the region cuts it, this is not exact. */
+static void shared_of_pieces(scr_world *w, const uint32_t *piece, uint32_t n, const scr_measure *m,
+                             scr_xsum *sum) {
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = 0; b < a; b++) {
+      const scr_pose *p = &w->pose[piece[a]], *q = &w->pose[piece[b]];
+      double way[3], x[3];
+      const double d = sqrt(scr_nearest_way(w, p->x, q->x, way)),
+                   shared = scr_measure_shared(w->dim, p->r, q->r, d);
+      const double at = d > 0 ? 0.5 * (p->r + d - q->r) / d : 0;
+      for (int c = 0; c < 3; c++) x[c] = p->x[c] + at * way[c];
+      if (shared > 0 && (!m || scr_measure_holds(w, m, x, way))) scr_xsum_add(sum, -shared);
+    }
+}
+
+double scr_measure_body_volume(scr_world *w, uint32_t body) {
+  scr_xsum sum = {0};
+  uint32_t n;
+  const uint32_t *piece = scr_body_pieces(w, body, &n);
+  for (uint32_t k = 0; k < n; k++)
+    scr_xsum_add(&sum, scr_measure_volume(w->dim, w->pose[piece[k]].r));
+  shared_of_pieces(w, piece, n, NULL, &sum);
+  return scr_xsum_value(&sum);
+}
+
+/* ---- porosity ---- */
+
+/* Balls and pieces, each as far as it lies inside. */
+static void add_balls(const scr_world *w, const scr_measure *m, scr_xsum *sum) {
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const scr_pose *p = &w->pose[k];
+    const double reach = m->r + p->r;
+    double way[3];
+    const double d2 = scr_nearest_way(w, m->x, p->x, way);
+    if (d2 < reach * reach) scr_xsum_add(sum, scr_measure_shared(w->dim, m->r, p->r, sqrt(d2)));
+  }
+}
+
+static void take_overlaps(const scr_world *w, const scr_measure *m, scr_xsum *sum) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  double branch[3];
+  for (uint32_t k = 0; k < p->n; k++) {
+    const double r1 = w->pose[p->i[k]].r, r2 = w->pose[p->j[k]].r;
+    if (!p->law[k] || !scr_measure_meets(w, m, (scr_contact){SCR_BALL_BALL, k}, branch)) continue;
+    const double d = sqrt(scr_dot3(branch, branch));
+    if (d < r1 + r2) scr_xsum_add(sum, -scr_measure_shared(w->dim, r1, r2, d));
+  }
+}
+
+double scr_measure_porosity(scr_world *w, const scr_measure *m) {
+  scr_xsum sum = {0};
+  add_balls(w, m, &sum);
+  take_overlaps(w, m, &sum);
+  for (uint32_t b = 0; b < w->body.n; b++) {
+    uint32_t n;
+    const uint32_t *piece = scr_body_pieces(w, b, &n);
+    shared_of_pieces(w, piece, n, m, &sum);
+  }
+  return 1 - scr_measure_mean(w, m, scr_xsum_value(&sum));
+}
+
+/* ---- sizes ---- */
+
+typedef struct sizes {
+  scr_world *w;
+  const scr_measure *m;
+  scr_xsum *sum; /* volume by bin, and beyond the last one */
+} sizes;
+
+static double middle(const scr_measure *m, uint32_t k) {
+  return m->size[0] + (k + 0.5) * ((m->size[1] - m->size[0]) / m->bins);
+}
+
+/* Of the ball that is as large, m. */
+static double diameter_of(int dim, double volume) {
+  return 2 * (dim == 2 ? sqrt(volume / SCR_PI) : scr_pow(0.75 * volume / SCR_PI, 1.0 / 3));
+}
+
+/* To the first bin whose middle is not below. */
+static void add_size(void *user, const scr_inside *in) {
+  const sizes *s = user;
+  const int dim = s->w->dim;
+  const bool ball = in->row != SCR_NONE;
+  const double volume = ball ? scr_measure_volume(dim, s->w->pose[in->row].r)
+                             : scr_measure_body_volume(s->w, in->body);
+  const double d = ball ? 2 * s->w->pose[in->row].r : diameter_of(dim, volume);
+  uint32_t lo = 0, hi = s->m->bins;
+  while (lo < hi) {
+    const uint32_t k = lo + (hi - lo) / 2;
+    if (middle(s->m, k) < d)
+      lo = k + 1;
+    else
+      hi = k;
+  }
+  scr_xsum_add(&s->sum[lo], volume);
+}
+
+bool scr_measure_sizes(scr_world *w, const scr_measure *m, double *diameter, double *part) {
+  const uint32_t n = m->bins;
+  sizes s = {w, m, scr_alloc(((size_t)n + 1) * sizeof(scr_xsum))};
+  scr_measure_each(w, m, add_size, &s);
+  for (uint32_t k = 1; k <= n; k++) scr_xsum_merge(&s.sum[k], &s.sum[k - 1]);
+  const double all = scr_xsum_value(&s.sum[n]);
+  for (uint32_t k = 0; k < n; k++) {
+    diameter[k] = middle(m, k);
+    part[k] = all > 0 ? scr_xsum_value(&s.sum[k]) / all : 0;
+  }
+  scr_free(s.sum);
+  return all > 0;
+}
