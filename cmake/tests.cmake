@@ -146,6 +146,8 @@ function(scr_many_runs target)
   add_library(${target}_main OBJECT ${ARGN})
   target_link_libraries(${target}_main PRIVATE libscree ${SCR_LIBEDIT})
   target_compile_definitions(${target}_main PRIVATE main=program_main)
+  target_compile_options(${target}_main PRIVATE
+    -include "${CMAKE_SOURCE_DIR}/test/support/many_runs.h")
   add_executable(${target} test/support/many_runs.c $<TARGET_OBJECTS:${target}_main>)
   target_link_libraries(${target} PRIVATE libscree ${SCR_LIBEDIT})
 endfunction()
@@ -196,7 +198,8 @@ if(SCR_CLANG AND NOT DEFINED SCR_CLANG_ARM)
   set(SCR_CLANG_ARM ${status} CACHE INTERNAL "0: it can")
 endif()
 if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
-  scr_test(NAME neon AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
+  scr_test(NAME neon AREA tools LABELS slow
+    COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
     "${CMAKE_SOURCE_DIR}" ${kernel_sources})
 endif()
 scr_test(NAME floors AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_floors.sh"
@@ -204,10 +207,12 @@ scr_test(NAME floors AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tool
 scr_test(NAME columns AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_columns.sh"
   "${CMAKE_SOURCE_DIR}")
 if(CMAKE_NM)
-  scr_test(NAME symbols AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_symbols.sh"
+  scr_test(NAME symbols AREA tools LABELS slow
+    COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_symbols.sh"
     "${CMAKE_NM}" $<TARGET_OBJECTS:libscree>)
 endif()
-scr_test(NAME mutate_same AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
+scr_test(NAME mutate_same AREA tools LABELS slow
+  COMMAND sh "${CMAKE_SOURCE_DIR}/test/support/mutate_same.sh"
   "${CMAKE_SOURCE_DIR}")
 scr_test(NAME numbers AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
   "${CMAKE_SOURCE_DIR}")

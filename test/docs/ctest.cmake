@@ -8,4 +8,5 @@ if(TARGET scree)
   scr_test(NAME readme AREA docs LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/readme.sh"
     $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}")
 endif()
-scr_test(NAME setup AREA docs LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/setup.sh" "${CMAKE_SOURCE_DIR}")
+scr_test(NAME setup AREA docs LABELS slow
+  COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/setup.sh" "${CMAKE_SOURCE_DIR}")

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs every .fis file of a folder: run_cases.sh MANY DIR [CASE...], where MANY is fish_run, run many
-# times in one process. `; expect: text` names one line of output, `; input: text` a line of standard
-# input, `; error: text` a part of the message of a case that must fail, `; warning: text` a part of
-# a warning.
+# Runs every .fis file of a folder: run_cases.sh MANY DIR [CASE...], where MANY is fish_run, run
+# many times in one process. `; expect: text` names one line of output, `; input: text` a line of
+# standard input, `; error: text` a part of the message of a case that must fail, `; warning: text`
+# a part of a warning.
 case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
 judges=$(cd "$(dirname "$0")/../cmd" && pwd)
 cd "$2" || exit 2

@@ -14,8 +14,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-int program_main(int argc, char **argv);
+#include "many_runs.h"
 
 enum { WORDS = 256, LINE = 1 << 16, NO_RUN = 99 };
 enum { FOLDER, INPUT, OUTPUT, ERRORS, BLOCKS, FIELDS };
