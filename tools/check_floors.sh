@@ -38,7 +38,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
       "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
-      "world/state/history.h world/state/xytable.h world/measure/measure.h"
+      "world/state/history.h world/state/xytable.h world/bodies/servos.h " \
+      "world/measure/measure.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

@@ -447,7 +447,8 @@ static const scr_command rows[] = {
      "what frames of results hold of walls, facet by facet, and files of them", 0},
     {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be",
      0},
-    {"wall servo", NULL, NULL, "", "not yet: set the velocity of the wall from a FISH callback", 0},
+    {"wall servo", scr_wall_servo, scr_wall_servo_words, "[range]",
+     "drives walls towards a force that they exert; active unless 'activate off' is given", 0},
     {"wall velocity-conveyor", NULL, NULL, "",
      "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
 };

@@ -87,4 +87,8 @@ bool scr_wall_list_facets(scr_args *a);
 bool scr_wall_list_vertices(scr_args *a);
 extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[];
 
+/* cmd/wall_servo.c */
+bool scr_wall_servo(scr_args *a);
+extern const scr_word_row scr_wall_servo_words[];
+
 #endif

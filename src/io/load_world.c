@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "io/save_layout.h"
 #include "world/measure/measure.h"
+#include "world/bodies/servos.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
 typedef struct numbers {
@@ -628,6 +629,36 @@ static bool load_measures(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_MEASURE, &in);
 }
 
+/* ---- servos ---- */
+
+static bool good_servo(const scr_world *w, const scr_servo *s, uint32_t active) {
+  const uint32_t last = w->nservo ? w->servo[w->nservo - 1].wall : 0;
+  return s->wall > last && scr_wall_find(w, s->wall) != SCR_NONE && active <= 1 &&
+         finite3(s->force) && (w->dim == 3 || s->force[2] == 0) && s->factor > 0 &&
+         isfinite(s->factor) && s->every > 0 && s->limit >= 0 && s->gain >= 0 && isfinite(s->gain);
+}
+
+static bool load_servos(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_SERVO)) return true;
+  if (!open_section(l, SCR_SECTION_SERVO, &in)) return false;
+  const size_t n = scr_get_count(&in, 60);
+  for (size_t k = 0; k < n && !in.bad; k++) {
+    scr_servo s = scr_servo_new(scr_get_u32(&in));
+    const uint32_t active = scr_get_u32(&in);
+    s.active = active;
+    scr_get_f64s(&in, s.force, SCR_COUNTOF(s.force));
+    s.factor = scr_get_f64(&in);
+    s.every = scr_get_u32(&in);
+    s.limit = scr_get_f64(&in);
+    s.gain = scr_get_f64(&in);
+    if (!in.bad && !good_servo(l->w, &s, active))
+      return bad(l, SCR_SECTION_SERVO, "a servo is impossible");
+    if (!in.bad) scr_servo_put(l->w, &s);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_SERVO, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -644,7 +675,7 @@ static bool load_all(loader *l, int threads) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_measures(l) &&
-         scr_world_restored(l->w, l->f->d);
+         scr_world_restored(l->w, l->f->d) && load_servos(l); /* servos know walls by id */
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

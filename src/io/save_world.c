@@ -490,6 +490,23 @@ static void save_measures(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_servos(saver *s) {
+  if (!s->w->nservo) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_SERVO);
+  scr_put_u64(b, s->w->nservo);
+  for (uint32_t k = 0; k < s->w->nservo; k++) {
+    const scr_servo *v = &s->w->servo[k];
+    scr_put_u32(b, v->wall);
+    scr_put_u32(b, v->active);
+    scr_put_f64s(b, v->force, SCR_COUNTOF(v->force));
+    scr_put_f64(b, v->factor);
+    scr_put_u32(b, v->every);
+    scr_put_f64(b, v->limit);
+    scr_put_f64(b, v->gain);
+  }
+  scr_saveout_end(s->o);
+}
+
 static void save_model(saver *s) {
   scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field,
                  scr_save_model_fields, s->w);
@@ -529,15 +546,16 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_cmat(&s);
   save_energy(&s);
   save_measures(&s);
+  save_servos(&s);
   saver_free(&s);
 }
 
 /* Set-up that leads to the same state (rules for contacts to come) is state too; titles, functions,
  * histories are not. */
 bool scr_save_is_state(const char *section) {
-  static const char *const fixed[] = {SCR_SECTION_MODEL,    SCR_SECTION_WORDS, SCR_SECTION_GROUPS,
-                                      SCR_SECTION_SURFACES, SCR_SECTION_LAWS,  SCR_SECTION_PSETS,
-                                      SCR_SECTION_CMAT,     SCR_SECTION_ENERGY};
+  static const char *const fixed[] = {SCR_SECTION_MODEL,    SCR_SECTION_WORDS,  SCR_SECTION_GROUPS,
+                                      SCR_SECTION_SURFACES, SCR_SECTION_LAWS,   SCR_SECTION_PSETS,
+                                      SCR_SECTION_CMAT,     SCR_SECTION_ENERGY, SCR_SECTION_SERVO};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

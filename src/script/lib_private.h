@@ -13,7 +13,7 @@ typedef struct scr_lib_rows {
   size_t n;
 } scr_lib_rows;
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
-    scr_lib_rows_wall, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
+    scr_lib_rows_wall, scr_lib_rows_servo, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
     scr_lib_rows_legacy, scr_lib_rows_refused, scr_lib_rows_measure;
 

@@ -294,6 +294,18 @@ typedef struct scr_measure {
   double tolerance; /* of PFC's porosity; here that is exact */
 } scr_measure;
 
+/* A wall that is driven towards a force (world/bodies/servos.h). */
+typedef struct scr_servo {
+  uint32_t wall; /* its id */
+  bool active;
+  bool told;       /* that it touches nothing and knows no velocity; not saved */
+  double force[3]; /* N, that the wall is to exert on what touches it */
+  double factor;   /* of the gain: below 1 it is stable */
+  uint32_t every;  /* cycles after which the gain is found anew */
+  double limit;    /* m/s; HUGE_VAL: none */
+  double gain;     /* m/s/N; 0: none was found */
+} scr_servo;
+
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
 struct scr_world {
@@ -335,6 +347,9 @@ struct scr_world {
   scr_measure *measure;   /* in order of id */
   uint32_t nmeasure;
   size_t cap_measure;
+  scr_servo *servo; /* in order of the walls' ids */
+  uint32_t nservo;
+  size_t cap_servo;
   scr_frames frames; /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;

@@ -14,6 +14,7 @@
 #include "world/state/handles.h"
 #include "world/state/quantity.h"
 #include "world/state/rows.h"
+#include "world/bodies/servos.h"
 #include "world/state/things.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
@@ -279,6 +280,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_GONE);
+  scr_servos_prune(w);
   bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }

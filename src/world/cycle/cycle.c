@@ -186,11 +186,17 @@ static const struct stage {
   const char *name;
   bool (*run)(scr_world *w, scr_diag *d);
 } stages[] = {
-    {-10, "validate data", stage_validate}, {0, "timestep", stage_timestep},
-    {10, "motion", stage_motion},           {10, "rotation", stage_rotation},
-    {10, "domain", scr_domain_enforce},     {20, "time", stage_time},
-    {30, "search", stage_search},           {35, "contacts", stage_contacts},
-    {40, "forces", stage_forces},           {42, "events", stage_events},
+    {-10, "validate data", stage_validate},
+    {0, "timestep", stage_timestep},
+    {9.9, "servos", scr_servos_drive},
+    {10, "motion", stage_motion},
+    {10, "rotation", stage_rotation},
+    {10, "domain", scr_domain_enforce},
+    {20, "time", stage_time},
+    {30, "search", stage_search},
+    {35, "contacts", stage_contacts},
+    {40, "forces", stage_forces},
+    {42, "events", stage_events},
 };
 
 /* ---- callbacks ---- */

@@ -10,5 +10,7 @@ struct scr_cycle {
   double dt_before;    /* the timestep as it was when this cycle chose its own, s */
   unsigned traps_told; /* which of them were, in this world (traps.c) */
 };
+/* The walls that have a servo get the velocity of this step (servo.c). */
+bool scr_servos_drive(scr_world *w, scr_diag *d);
 
 #endif

@@ -1,0 +1,39 @@
+/* The servos of a world: see servos.h. */
+#include "world/bodies/servos.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+
+scr_servo scr_servo_new(uint32_t wall) {
+  return (scr_servo){.wall = wall, .factor = 0.8, .every = 1, .limit = HUGE_VAL};
+}
+
+/* The first place whose wall is not below. */
+static uint32_t place_of(const scr_world *w, uint32_t wall) {
+  uint32_t k = w->nservo;
+  while (k > 0 && w->servo[k - 1].wall >= wall) k--;
+  return k;
+}
+
+scr_servo *scr_servo_find(const scr_world *w, uint32_t wall) {
+  const uint32_t k = place_of(w, wall);
+  return k < w->nservo && w->servo[k].wall == wall ? &w->servo[k] : NULL;
+}
+
+void scr_servo_put(scr_world *w, const scr_servo *s) {
+  const uint32_t k = place_of(w, s->wall);
+  if (k == w->nservo || w->servo[k].wall != s->wall) {
+    SCR_GROW(w->servo, w->cap_servo, (size_t)w->nservo + 1);
+    memmove(w->servo + k + 1, w->servo + k, (w->nservo - k) * sizeof *w->servo);
+    w->nservo++;
+  }
+  w->servo[k] = *s;
+}
+
+void scr_servos_prune(scr_world *w) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < w->nservo; k++)
+    if (scr_wall_find(w, w->servo[k].wall) != SCR_NONE) w->servo[kept++] = w->servo[k];
+  w->nservo = kept;
+}
