@@ -162,6 +162,7 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
 /* A command: one row and one function. `words` are its keywords (NULL: none); the function is
@@ -187,7 +188,7 @@ typedef struct scr_command_file {
   size_t n;
 } scr_command_file;
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
-    scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_plot,
-    scr_cmd_verify, scr_cmd_refused;
+    scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_group, scr_cmd_fracture,
+    scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
 
 #endif

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "io/save_fractures.h"
 #include "io/save_layout.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
@@ -595,6 +596,14 @@ static bool load_energy(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_ENERGY, &in);
 }
 
+static bool load_fractures(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_FRACTURES)) return true;
+  if (!open_section(l, SCR_SECTION_FRACTURES, &in)) return false;
+  scr_get_fractures(l->w, &in, l->groups.to, l->groups.n);
+  return scr_savefile_complete(l->f, SCR_SECTION_FRACTURES, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -610,7 +619,8 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && scr_world_restored(l->w, l->f->d);
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) &&
+         scr_world_restored(l->w, l->f->d);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

@@ -11,8 +11,9 @@
   "spheres over which stress, porosity and strain rate are averaged, since PFC 3; sum over balls " \
   "and contacts in FISH"
 #define SCR_ABOUT_DFN                                                                              \
-  "networks of disks or segments ('dfn' in PFC 5); keep them in arrays of FISH, and give the "     \
-  "contacts near them a group"
+  "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
+  "or "                                                                                            \
+  "measured"
 #define SCR_ABOUT_FRAGMENT                                                                         \
   "connected parts of a bonded body, since PFC 5; follow ball.contactmap from ball to ball in "    \
   "FISH"

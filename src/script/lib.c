@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/fracture/fracture.h"
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",   "ball",    "wall",  "facet",
-                                     "vertex", "contact", "table", NULL};
+const char *const scr_lib_kinds[] = {"null",       "ball",    "wall",     "facet",
+                                     "vertex",     "contact", "table",    "ball-ball",
+                                     "ball-facet", "dfn",     "fracture", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -23,6 +25,8 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_VERTEX: return scr_slots_row(&w->vertex_slots, ref) != SCR_NONE;
   case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c) && !scr_contact_unmade(w, c);
   case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
+  case SCR_K_DFN: return scr_dfn_place(w, ref) != SCR_NONE;
+  case SCR_K_FRACTURE: return scr_fracture_place(w, ref) != SCR_NONE;
   default: return false;
   }
 }
@@ -37,6 +41,8 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
   if (kind == SCR_K_TABLE) return ref.index;
+  if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
+  if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
@@ -324,6 +330,7 @@ void scr_lib_bind(scr_fish *f) {
                                             &scr_lib_rows_table,
                                             &scr_lib_rows_mech,
                                             &scr_lib_rows_extra,
+                                            &scr_lib_rows_fracture,
                                             &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);

@@ -9,7 +9,7 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN        "there are no fracture networks: " SCR_ABOUT_DFN
+#define WHY_DFN        "fractures are records, made one by one: " SCR_ABOUT_DFN
 #define WHY_GEOM       "there are no geometry sets: " SCR_ABOUT_GEOMETRY
 #define WHY_BRICK      "there are no bricks: " SCR_ABOUT_BRICK
 #define WHY_FRAGMENT   "fragments are not computed yet: " SCR_ABOUT_FRAGMENT

@@ -12,6 +12,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/force/force.h"
+#include "world/fracture/fracture.h"
 #include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
@@ -130,6 +131,7 @@ void scr_world_free(scr_world *w) {
   scr_free(w->pset);
   scr_sets_free(&w->sets);
   scr_words_free(&w->words);
+  scr_fractures_free(w);
   scr_free(w->cmat);
   scr_free(w->callback);
   scr_slots *slots[] = {&w->ball_slots,   &w->wall_slots, &w->facet_slots,

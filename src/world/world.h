@@ -15,6 +15,7 @@
 #include "kernel/state.h"
 #include "model/models.h"
 #include "world/energies.h"
+#include "world/fracture/records.h"
 #include "world/quantity.h"
 #include "world/state/fresh.h"
 #include "world/state/sets.h"
@@ -29,6 +30,8 @@ typedef enum scr_kind {
   SCR_K_VERTEX,
   SCR_K_CONTACT,
   SCR_K_TABLE,
+  SCR_K_DFN = SCR_K_TABLE + 1 + SCR_CONTACT_TYPES, /* between them: types of contacts */
+  SCR_K_FRACTURE,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
@@ -318,6 +321,7 @@ struct scr_world {
   scr_xsum energy_total[SCR_TOTALS];
   scr_rng rng;
   bool large_strain;
+  scr_fractures fractures; /* world/fracture/fracture.h */
   /* set-up: saved with the state */
   scr_callback *callback;
   size_t ncallback, cap_callback;
