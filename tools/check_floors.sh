@@ -22,7 +22,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
     rooms = "shapes state work facets contacts claims search rigid motion force timestep"
-    rooms = rooms " bodies cycle fracture"
+    rooms = rooms " fracture bodies cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
@@ -39,7 +39,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h " \
-      "world/fracture/records.h world/fracture/fracture.h"
+      "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

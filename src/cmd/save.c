@@ -15,6 +15,7 @@
 #include "io/save_world.h"
 #include "script/val_io.h"
 #include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 
 #define SECTION_TITLE     "title"
 #define SECTION_TABLES    "tables"
@@ -158,6 +159,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     if (row != SCR_NONE) *ref = scr_fracture_ref(w, row);
     break;
   case SCR_K_TABLE: *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
+  case SCR_K_FRAGMENT: *ref = (scr_ref){id, 1}; return scr_fragment_known(w, id);
   default: return false;
   }
   return row != SCR_NONE;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "io/save_fractures.h"
+#include "io/save_fragments.h"
 #include "io/save_layout.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
@@ -604,6 +605,14 @@ static bool load_fractures(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_FRACTURES, &in);
 }
 
+static bool load_fragments(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_FRAGMENTS)) return true;
+  if (!open_section(l, SCR_SECTION_FRAGMENTS, &in)) return false;
+  scr_get_fragments(l->w, &in);
+  return scr_savefile_complete(l->f, SCR_SECTION_FRAGMENTS, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -619,7 +628,7 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) &&
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_fragments(l) &&
          scr_world_restored(l->w, l->f->d);
 }
 

@@ -14,9 +14,6 @@
   "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
   "or "                                                                                            \
   "measured"
-#define SCR_ABOUT_FRAGMENT                                                                         \
-  "connected parts of a bonded body, since PFC 5; follow ball.contactmap from ball to ball in "    \
-  "FISH"
 #define SCR_ABOUT_GEOMETRY                                                                         \
   "nodes, edges and polygons beside the model, since PFC 5; a mesh becomes a wall by 'wall "       \
   "import "                                                                                        \

@@ -6,12 +6,13 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",       "ball",    "wall",     "facet",
-                                     "vertex",     "contact", "table",    "ball-ball",
-                                     "ball-facet", "dfn",     "fracture", NULL};
+const char *const scr_lib_kinds[] = {"null",     "ball",     "wall",      "facet",      "vertex",
+                                     "contact",  "table",    "ball-ball", "ball-facet", "dfn",
+                                     "fracture", "fragment", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -27,6 +28,7 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
   case SCR_K_DFN: return scr_dfn_place(w, ref) != SCR_NONE;
   case SCR_K_FRACTURE: return scr_fracture_place(w, ref) != SCR_NONE;
+  case SCR_K_FRAGMENT: return scr_fragment_known(w, ref.index);
   default: return false;
   }
 }
@@ -40,7 +42,7 @@ bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
-  if (kind == SCR_K_TABLE) return ref.index;
+  if (kind == SCR_K_TABLE || kind == SCR_K_FRAGMENT) return ref.index;
   if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
   if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
@@ -331,6 +333,7 @@ void scr_lib_bind(scr_fish *f) {
                                             &scr_lib_rows_mech,
                                             &scr_lib_rows_extra,
                                             &scr_lib_rows_fracture,
+                                            &scr_lib_rows_fragment,
                                             &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);

@@ -13,6 +13,7 @@
 #include "world/facets/facets.h"
 #include "world/force/force.h"
 #include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 #include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
@@ -132,6 +133,7 @@ void scr_world_free(scr_world *w) {
   scr_sets_free(&w->sets);
   scr_words_free(&w->words);
   scr_fractures_free(w);
+  scr_fragments_free(w);
   scr_free(w->cmat);
   scr_free(w->callback);
   scr_slots *slots[] = {&w->ball_slots,   &w->wall_slots, &w->facet_slots,

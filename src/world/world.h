@@ -32,6 +32,7 @@ typedef enum scr_kind {
   SCR_K_TABLE,
   SCR_K_DFN = SCR_K_TABLE + 1 + SCR_CONTACT_TYPES, /* between them: types of contacts */
   SCR_K_FRACTURE,
+  SCR_K_FRAGMENT,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
@@ -322,6 +323,7 @@ struct scr_world {
   scr_rng rng;
   bool large_strain;
   scr_fractures fractures; /* world/fracture/fracture.h */
+  scr_fragments fragments; /* world/fracture/fragment.h */
   /* set-up: saved with the state */
   scr_callback *callback;
   size_t ncallback, cap_callback;

@@ -41,4 +41,42 @@ typedef struct scr_fractures {
   size_t ndfn, cap_dfn;
 } scr_fractures;
 
+/* ---- fragments: connected bodies, as they were computed ---- */
+
+/* A body as a number: the id of a ball; SCR_FRAGMENT_WALL more, that of a wall. */
+#define SCR_FRAGMENT_WALL ((uint64_t)1 << 32)
+
+typedef struct scr_fragment {
+  uint32_t id;     /* positive */
+  uint32_t parent; /* the fragment it broke off from; 0: none */
+  double volume;   /* m3, in 2D m2: sum over its balls */
+  double x[3];     /* m, mean of the positions of its bodies */
+  size_t first, n; /* its bodies in scr_catalog.body */
+} scr_fragment;
+
+/* What one computation found. */
+typedef struct scr_catalog {
+  uint64_t cycle;
+  double time;            /* s */
+  scr_fragment *fragment; /* in order of id */
+  size_t n, cap;
+  uint64_t *body; /* fragment by fragment, in order of number */
+  size_t nbody, cap_body;
+} scr_catalog;
+
+typedef struct scr_fragments {
+  /* what is registered: types of contacts, a bit each; 0: nothing is */
+  uint32_t types;
+  bool ignore_bonds;
+  bool anew;       /* ids do not persist: each computation numbers from 1 */
+  uint64_t every;  /* cycles between computations while cycles run; 0: none */
+  double interval; /* s; 0: none */
+  double next;     /* s, when the next is due */
+  char *slot;      /* of groups made then; NULL: none */
+  uint32_t max_id; /* given so far */
+  scr_catalog *catalog;
+  size_t n, cap;
+  scr_idmap of_ball, of_wall; /* id to the fragment's, of the last computation; absent: 0 */
+} scr_fragments;
+
 #endif
