@@ -258,6 +258,9 @@ typedef struct scr_event_arg {
   scr_ref ref;
   int mode; /* slip_change: 0 start, 1 end; -1: no such argument */
   int part; /* number of the element of the contact; 0: no such argument */
+  /* bond_break of a bond that is one: the strength that was exceeded, as the property that gives
+   * it, and what the bond stored then, J */
+  double strength, spent;
 } scr_event_arg;
 
 /* Calls up: the only way by which the world reaches the floors above. */
