@@ -22,7 +22,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
     rooms = "shapes state work facets contacts claims search rigid motion force timestep"
-    rooms = rooms " bodies measure cycle"
+    rooms = rooms " fracture bodies measure cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
@@ -33,13 +33,14 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/rigid/kept.h world/measure/kept.h " \
       "world/force/kept.h " \
       "world/force/giants.h world/timestep/timestep.h " \
-      "world/timestep/timestep_fast.h world/cycle/kept.h"
+      "world/timestep/timestep_fast.h world/cycle/kept.h world/fracture/kept.h"
     # What the floors above the world may include of it: all in shapes, and these.
     shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
       "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h world/bodies/servos.h " \
-      "world/measure/measure.h"
+      "world/measure/measure.h " \
+      "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

@@ -163,6 +163,7 @@ bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
 /* A command: one row and one function. `words` are its keywords (NULL: none); the function is
@@ -189,6 +190,6 @@ typedef struct scr_command_file {
 } scr_command_file;
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
     scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_measure, scr_cmd_group,
-    scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
+    scr_cmd_fracture, scr_cmd_fragment, scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
 
 #endif

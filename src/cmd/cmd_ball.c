@@ -22,7 +22,7 @@ static uint32_t ball_id(const scr_world *w, uint32_t row) {
 }
 
 static const scr_word_row ball_refused_attributes[] = {
-    {"fragment", "<i>", "!fragments are not computed"},
+    {"fragment", "<i>", "!fragments follow from contacts: fragment compute"},
     {0},
 };
 static const char *const ball_list_default[] = {"radius", "position", "velocity", NULL};

@@ -9,6 +9,7 @@
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/history.h"
+#include "cmd/range.h"
 
 static bool fish_define(scr_args *a) {
   return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
@@ -89,9 +90,11 @@ static bool read_options(scr_args *a, scr_callback *cb) {
   return true;
 }
 
+/* Files remove what they are about to add, lest it be there twice. */
 static bool remove_callback(scr_args *a, const scr_callback *cb, const scr_loc *at) {
   if (scr_callback_remove(a->lib->world, cb->function, cb->point, cb->event)) return true;
-  return scr_fail(a->diag, at, SCR_E_NAME, "'%s' is no such callback",
+  return scr_told_before(a->s, at, "") ||
+         scr_warn(a->diag, at, SCR_E_NAME, "'%s' is no such callback: nothing is removed",
                   scr_fish_symbol_name(a->fish, cb->function));
 }
 

@@ -8,7 +8,7 @@
 /* How many pieces are in one group of one slot. */
 typedef struct tally {
   uint64_t slot, group;
-  size_t balls, walls, facets, contacts;
+  size_t balls, walls, facets, contacts, fractures;
 } tally;
 typedef struct tallies {
   tally *item;
@@ -32,8 +32,10 @@ static void count_set(const scr_world *w, tallies *t, uint32_t set, scr_kind kin
       item->walls++;
     else if (kind == SCR_K_FACET)
       item->facets++;
-    else
+    else if (kind == SCR_K_CONTACT)
       item->contacts++;
+    else
+      item->fractures++;
   }
 }
 
@@ -51,6 +53,8 @@ static void count_all(scr_world *w, tallies *t) {
   size_t n = scr_contact_list(w, -1, true, &c);
   for (size_t k = 0; k < n; k++) count_set(w, t, scr_contact_groups(w, c[k]), SCR_K_CONTACT);
   scr_free(c);
+  for (size_t k = 0; k < w->fractures.n; k++)
+    count_set(w, t, w->fractures.at[k].groups, SCR_K_FRACTURE);
 }
 
 /* In order of slot and name. */
@@ -78,16 +82,18 @@ static bool group_list(scr_args *a) {
   tallies t = {0};
   count_all(w, &t);
   sort_tallies(w, &t);
-  static const char *const head[] = {"slot", "group", "balls", "walls", "facets", "contacts"};
+  static const char *const head[] = {"slot",   "group",    "balls",    "walls",
+                                     "facets", "contacts", "fractures"};
+  const size_t columns = SCR_COUNTOF(head) - (w->fractures.count ? 0 : 1);
   scr_columns out = {0};
-  for (size_t k = 0; k < SCR_COUNTOF(head); k++) scr_columns_cell(&out, "%s", head[k]);
+  for (size_t k = 0; k < columns; k++) scr_columns_cell(&out, "%s", head[k]);
   scr_columns_row(&out);
   for (size_t k = 0; k < t.n; k++) {
     const tally *i = &t.item[k];
     scr_columns_cell(&out, "%s", scr_word_text(&w->words, (uint32_t)i->slot));
     scr_columns_cell(&out, "%s", scr_word_text(&w->words, (uint32_t)i->group));
-    const size_t number[] = {i->balls, i->walls, i->facets, i->contacts};
-    for (size_t j = 0; j < SCR_COUNTOF(number); j++) scr_columns_cell(&out, "%zu", number[j]);
+    const size_t number[] = {i->balls, i->walls, i->facets, i->contacts, i->fractures};
+    for (size_t j = 0; j + 2 < columns; j++) scr_columns_cell(&out, "%zu", number[j]);
     scr_columns_row(&out);
   }
   scr_columns_print(a->s, &out);
@@ -143,6 +149,8 @@ static bool rename_all(scr_args *a, bool slot) {
     for (size_t k = 0; k < n; k++)
       scr_contact_set_group(w, c[k], renamed(w, scr_contact_groups(w, c[k]), slot, old, word));
     scr_free(c);
+    for (size_t k = 0; k < w->fractures.n; k++)
+      w->fractures.at[k].groups = renamed(w, w->fractures.at[k].groups, slot, old, word);
   }
   scr_free(from);
   scr_free(to);

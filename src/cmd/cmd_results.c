@@ -59,7 +59,8 @@ enum {
   M_EXPORT,
   M_APPEND,
   M_LIST,
-  M_WARN
+  M_WARN,
+  M_CLEAR_MAP
 };
 const scr_word_row scr_model_results_words[] = {
     {"interval", "step <i>|mechanical <f>",
@@ -74,7 +75,7 @@ const scr_word_row scr_model_results_words[] = {
     {"append", "", "after 'export': adds to the file (.dump and .xyz)"},
     {"list", "", "prints what is written and when"},
     {"warn", "<b>", "read and ignored: a frame that cannot be written is always an error"},
-    {"clear-map", "", "!there is no map: the series (.pvd) list the frames"},
+    {"clear-map", "", "read and ignored: there is no map, the series (.pvd) list the frames"},
     {"import", "", "!frames are for other programs; go back to a state with 'model restore'"},
     {"map", "", "!there is no map: the series (.pvd) list the frames"},
     {"text", "", "!the suffix of the file says how it is written"},
@@ -143,6 +144,11 @@ static bool read_warn(scr_args *a) {
          scr_args_ignored(a, &at, &scr_model_results_words[M_WARN]);
 }
 
+static bool read_clear_map(scr_args *a) {
+  const scr_loc at = scr_args_last(a);
+  return scr_args_ignored(a, &at, &scr_model_results_words[M_CLEAR_MAP]);
+}
+
 static bool read_word(scr_args *a, plan *p) {
   int w;
   if (!scr_args_word(a, scr_model_results_words, &w)) return false;
@@ -156,6 +162,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_EXPORT: return read_request(a, &p->file);
   case M_APPEND: return read_append(a, &p->file);
   case M_WARN: return read_warn(a);
+  case M_CLEAR_MAP: return read_clear_map(a);
   default: return p->list = true;
   }
 }

@@ -28,7 +28,7 @@ static const char *wall_called(const scr_world *w, uint32_t row) {
 }
 
 static const scr_word_row wall_refused_attributes[] = {
-    {"fragment", "<i>", "!fragments are not computed"},
+    {"fragment", "<i>", "!fragments follow from contacts: fragment compute"},
     {0},
 };
 static const char *const wall_list_default[] = {"position", "velocity", "force-contact", NULL};

@@ -30,7 +30,8 @@ static const struct offered {
                             "the contact, the element (flatjoint), that number",
                             true},
     [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, the element "
-                           "(flatjoint), and how it broke",
+                           "(flatjoint), how it broke (1 tension, 2 shear); not of flatjoint: the "
+                           "strength that was exceeded, what the bond stored (J)",
                            true},
     [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
     [SCR_EV_WALL_DELETE] =

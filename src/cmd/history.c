@@ -80,6 +80,9 @@ const scr_word_row scr_contact_history_words[] = {
 /* What is recorded of the model: word, the row that it is short for or its own, unit, who reads the
  * value, what it is. */
 #define MODEL_HISTORIES(X)                                                                         \
+  X(FRACTURES, "fractures", FRACTURES, "", sample_fractures, "number of fractures")                \
+  X(FRAGMENTS, "fragments", FRAGMENTS, "", sample_fragments,                                       \
+    "number of fragments when they were computed last")                                            \
   X(RATIO_AVERAGE, "ratio-average", RATIO_AVERAGE, "", sample_ratio, SCR_RATIO_AVERAGE)            \
   X(RATIO_LOCAL, "ratio-local", RATIO_LOCAL, "", sample_ratio, SCR_RATIO_LOCAL)                    \
   X(RATIO_MAXIMUM, "ratio-maximum", RATIO_MAXIMUM, "", sample_ratio, SCR_RATIO_MAXIMUM)            \
@@ -142,6 +145,17 @@ static const struct {
   scr_measured what;
   int comp;
 } measure_history[] = {MEASURE_HISTORIES(MEASURE_ROW)};
+
+static bool sample_fractures(scr_session *s, scr_history *h, double *out) {
+  SCR_UNUSED(h);
+  return *out = scr_session_world(s)->fractures.count, true;
+}
+
+static bool sample_fragments(scr_session *s, scr_history *h, double *out) {
+  const scr_fragments *f = &scr_session_world(s)->fragments;
+  SCR_UNUSED(h);
+  return *out = f->n ? (double)f->catalog[f->n - 1].n : 0, true;
+}
 
 static bool sample_time(scr_session *s, scr_history *h, double *out) {
   SCR_UNUSED(h);

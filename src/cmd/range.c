@@ -13,12 +13,14 @@
 #include "cmd/session_kept.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
+#include "world/fracture/fracture.h"
 
 typedef enum elem_kind {
   E_ANNULUS,
   E_BOX,
   E_CONTACT,
   E_CYLINDER,
+  E_DFN,
   E_FISH,
   E_GROUP,
   E_ID,
@@ -412,6 +414,14 @@ static bool read_fish(scr_args *a, elem *e) {
   return scr_args_function(a, "a FISH function", &e->symbol);
 }
 
+static bool read_dfn(scr_args *a, elem *e) {
+  char *name;
+  e->kind = E_DFN;
+  if (!scr_args_name(a, "the name of a DFN", &name)) return false;
+  put_text(e, name);
+  return true;
+}
+
 static bool read_named(scr_args *a, elem *e, bool must) {
   char *name;
   scr_loc loc = scr_args_loc(a);
@@ -491,6 +501,7 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     "contacts of a type, law, or gap (one number: not above it)", read_contact, NULL)              \
   X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
     read_cylinder, NULL)                                                                           \
+  X("dfn", "<s>", "fractures of a DFN", read_dfn, NULL)                                            \
   X("ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function",      \
     NULL, NULL)                                                                                    \
   X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
@@ -718,7 +729,8 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
 
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const elem *e, const subject *u) {
-  if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT) return in_space(e, w->dim, u->x, 0);
+  if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT || u->kind == SCR_K_FRACTURE)
+    return in_space(e, w->dim, u->x, 0);
   if (u->kind == SCR_K_BALL || u->kind == SCR_K_MEASURE) return in_space(e, w->dim, u->x, u->r);
   for (uint32_t f = 0; f < w->facet.n; f++) {
     const uint32_t *wall = scr_table_at(&w->facet, SCR_FACET_WALL, f);
@@ -787,12 +799,17 @@ static bool is_contact(const scr_world *w, const elem *e, const subject *u) {
   return g.gap >= e->lo && g.gap <= e->hi;
 }
 
+static bool in_dfn(const scr_world *w, const elem *e, const subject *u) {
+  return u->kind == SCR_K_FRACTURE && w->fractures.at[u->row].dfn == scr_dfn_find(w, e->text[0]);
+}
+
 static scr_ref ref_of(scr_world *w, const subject *u) {
   switch (u->kind) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
   case SCR_K_WALL: return scr_wall_ref(w, u->row);
   case SCR_K_FACET: return scr_facet_ref(w, u->row);
   case SCR_K_MEASURE: return (scr_ref){u->id, 1};
+  case SCR_K_FRACTURE: return scr_fracture_ref(w, u->row);
   default: return scr_contact_ref(w, u->c);
   }
 }
@@ -828,6 +845,7 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   case E_NAME: *in = is_named(w, e, u); break;
   case E_CONTACT: *in = is_contact(w, e, u); break;
   case E_RADIUS: *in = u->kind == SCR_K_BALL && u->r >= e->lo && u->r <= e->hi; break;
+  case E_DFN: *in = in_dfn(w, e, u); break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
   case E_NAMED: ok = range_has(s, e->named, u, in); break;
   default: *in = piece_in_space(w, e, u); break;
@@ -877,6 +895,10 @@ static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject 
     u->id = w->measure[row].id;
     x = w->measure[row].x;
     u->r = w->measure[row].r;
+  } else if (kind == SCR_K_FRACTURE) {
+    u->id = w->fractures.at[row].id;
+    u->groups = w->fractures.at[row].groups;
+    x = w->fractures.at[row].x;
   } else {
     u->id = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, row);
     u->groups = facet_groups(w, row);
@@ -941,6 +963,7 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
     return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
   case SCR_K_WALL:
     return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);
+  case SCR_K_FRACTURE: return scr_range_has(s, r, SCR_K_FRACTURE, what->ref.index, in);
   default: return scr_range_has(s, r, SCR_K_FACET, scr_slots_row(&w->facet_slots, what->ref), in);
   }
 }
@@ -949,7 +972,8 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
 
 /* Is the element about something that the user made and named? */
 static bool names_things(const elem *e) {
-  return e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP;
+  return e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP ||
+         e->kind == E_DFN;
 }
 
 static uint32_t count_of(const scr_world *w, scr_kind kind) {
@@ -957,6 +981,7 @@ static uint32_t count_of(const scr_world *w, scr_kind kind) {
   case SCR_K_BALL: return w->ball.n;
   case SCR_K_WALL: return w->wall.n;
   case SCR_K_MEASURE: return w->nmeasure;
+  case SCR_K_FRACTURE: return (uint32_t)w->fractures.n;
   default: return w->facet.n;
   }
 }
@@ -964,6 +989,7 @@ static uint32_t count_of(const scr_world *w, scr_kind kind) {
 static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
   for (uint32_t row = 0; row < count_of(w, kind); row++) {
     subject u;
+    if (kind == SCR_K_FRACTURE && !w->fractures.at[row].id) continue; /* a free place */
     subject_of(w, kind, row, &u);
     if (e->kind == E_NAME    ? is_named(w, e, &u)
         : e->kind == E_GROUP ? in_groups(w, e, u.groups)
@@ -987,6 +1013,7 @@ static bool any_contact(scr_world *w, const elem *e) {
 /* Is there a thing that the element names? Contacts come and go: a group of pieces is enough for
  * them. */
 static bool is_there(scr_world *w, const elem *e, scr_kind kind) {
+  if (e->kind == E_DFN) return scr_dfn_find(w, e->text[0]) != SCR_NONE;
   if (kind != SCR_K_CONTACT) return any_piece(w, e, kind);
   if (e->kind == E_GROUP &&
       (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
@@ -1018,7 +1045,9 @@ static const char *name_of_what(const elem *e, scr_kind kind) {
 static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b) {
   const char *thing = e->owner ? scr_lib_kinds[SCR_K_WALL] : scr_lib_kinds[kind];
   const char *near = e->kind == E_NAME || e->kind == E_GROUP ? near_name(s, e, kind) : NULL;
-  if (e->kind == E_GROUP)
+  if (e->kind == E_DFN)
+    scr_buf_printf(b, "there is no DFN '%s'", e->text[0]);
+  else if (e->kind == E_GROUP)
     scr_buf_printf(b, "no %s is in the group '%s'", thing, e->text[0]);
   else if (e->kind == E_NAME)
     scr_buf_printf(b, "no %s is named '%s'", name_of_what(e, kind), e->text[0]);
@@ -1056,6 +1085,8 @@ static void keep_missing(scr_session *s, const elem *e) {
   scr_buf b = {0};
   if (e->kind == E_GROUP || e->kind == E_NAME)
     scr_buf_printf(&b, "%s '%s'", e->kind == E_GROUP ? "group" : "name", e->text[0]);
+  else if (e->kind == E_DFN)
+    scr_buf_printf(&b, "DFN '%s'", e->text[0]);
   else
     scr_buf_printf(&b, "id %u", e->ids[0]);
   scr_names_set(&s->unnamed, b.s, 1);
@@ -1162,6 +1193,23 @@ bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_
 
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   return range_rows(s, r, SCR_K_MEASURE, rows, n);
+}
+
+bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  scr_world *w = s->lib.world;
+  const uint32_t count = w->fractures.count;
+  uint32_t *out = scr_alloc(SCR_MAX(count, 1u) * sizeof *out);
+  bool ok = true;
+  if (count) memcpy(out, scr_fracture_order(w), count * sizeof *out);
+  *n = 0;
+  for (uint32_t k = 0; k < count && ok; k++) {
+    bool in = true;
+    ok = !r || scr_range_has(s, r, SCR_K_FRACTURE, out[k], &in);
+    if (in) out[(*n)++] = out[k];
+  }
+  if (ok && (*n || tell_empty(s, r, SCR_K_FRACTURE))) return *rows = out, true;
+  scr_free(out);
+  return false;
 }
 
 static bool wants_inactive(const scr_range *r) {

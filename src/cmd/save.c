@@ -15,6 +15,8 @@
 #include "io/save_world.h"
 #include "script/val_io.h"
 #include "world/measure/measure.h"
+#include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 
 #define SECTION_TITLE     "title"
 #define SECTION_TABLES    "tables"
@@ -150,9 +152,17 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
     break;
   case SCR_K_MEASURE: *ref = (scr_ref){id, 1}; return scr_measure_find(w, id) != SCR_NONE;
-  default: /* a table */
-    *ref = (scr_ref){id, 1};
-    return scr_xytable_by_id(&lib->tables, id) != NULL;
+  case SCR_K_DFN:
+    row = scr_dfn_by_id(w, id);
+    if (row != SCR_NONE) *ref = scr_dfn_ref(w, row);
+    break;
+  case SCR_K_FRACTURE:
+    row = scr_fracture_find(w, id);
+    if (row != SCR_NONE) *ref = scr_fracture_ref(w, row);
+    break;
+  case SCR_K_TABLE: *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
+  case SCR_K_FRAGMENT: *ref = (scr_ref){id, 1}; return scr_fragment_known(w, id);
+  default: return false;
   }
   return row != SCR_NONE;
 }
@@ -213,8 +223,9 @@ static void load_extra(scr_session *s, scr_extras *x, scr_val_reader *r) {
   uint64_t number = scr_get_u64(r->in);
   uint8_t n = scr_get_u8(r->in);
   scr_ref ref = {0, 0};
-  bool fits = kind >= SCR_K_BALL && kind <= SCR_K_CONTACT && kind != SCR_K_VERTEX && n >= 1 &&
-              n <= SCR_EXTRA_MAX;
+  const bool bears = kind == SCR_K_BALL || kind == SCR_K_WALL || kind == SCR_K_FACET ||
+                     kind == SCR_K_CONTACT || kind == SCR_K_FRACTURE;
+  const bool fits = bears && n >= 1 && n <= SCR_EXTRA_MAX;
   if (!fits || !find_thing(s, kind, number, &ref) || number == 0) r->in->bad = true;
   for (size_t k = 0; k < n && !r->in->bad; k++) scr_extra_set(x, kind, ref, k, scr_val_get(r));
 }

@@ -147,16 +147,20 @@ static void host_stepping(void *user, int symbol, bool on) {
 /* ---- what a world needs from a session ---- */
 
 /* Events of the modern dialect hand over the thing, or an array of it, the number of its element
- * and the mode, as far as the event has them. */
+ * and the mode, as far as the event has them; of a bond that is one and broke also its strength and
+ * what it stored. */
 static bool call_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   scr_val thing = scr_val_ptr(arg->kind, arg->ref);
   if (!scr_event_hands_array(cb->event))
     return scr_fish_run(s->fish, cb->function, 1, &thing, NULL);
-  size_t n = 1 + (arg->part > 0) + (arg->mode >= 0);
+  const bool bond = cb->event == SCR_EV_BOND_BREAK && arg->part == 0;
+  const size_t mode = 1 + (arg->part > 0), n = mode + (arg->mode >= 0) + (bond ? 2 : 0);
   scr_val list = scr_val_array(1, &n);
   scr_val_items(&list)[0] = thing;
   if (arg->part > 0) scr_val_items(&list)[1] = scr_val_int(arg->part);
-  if (arg->mode >= 0) scr_val_items(&list)[n - 1] = scr_val_int(arg->mode);
+  if (arg->mode >= 0) scr_val_items(&list)[mode] = scr_val_int(arg->mode);
+  if (bond) scr_val_items(&list)[mode + 1] = scr_val_real(arg->strength);
+  if (bond) scr_val_items(&list)[mode + 2] = scr_val_real(arg->spent);
   bool ok = scr_fish_run(s->fish, cb->function, 1, &list, NULL);
   scr_val_drop(&list);
   return ok;

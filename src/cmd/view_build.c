@@ -4,9 +4,11 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/range.h"
 #include "cmd/view_color.h"
+#include "world/fracture/fracture.h"
 
 typedef struct builder {
   scr_session *s;
@@ -338,6 +340,94 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
   return ok;
 }
 
+/* ---- fractures ---- */
+
+enum { DISK_EDGES = 24 };
+
+/* Corners of a polygon, or of one that stands for a disk; `corner` is made for them. */
+static uint32_t outline_of(const scr_world *w, uint32_t k, double **corner) {
+  const scr_fracture *f = &w->fractures.at[k];
+  uint32_t n = scr_fracture_corners(w, k, NULL);
+  double u[3], v[3], s, c;
+  *corner = scr_alloc((n ? n : DISK_EDGES) * 3 * sizeof **corner);
+  if (n) return scr_fracture_corners(w, k, *corner);
+  const double other[3] = {fabs(f->n[0]) < 0.9, fabs(f->n[0]) >= 0.9, 0};
+  scr_cross3(f->n, other, u);
+  const double scale = 0.5 * f->size / sqrt(scr_dot3(u, u));
+  scr_cross3(f->n, u, v);
+  for (; n < DISK_EDGES; n++) {
+    scr_sincos_degrees(n * 360.0 / DISK_EDGES, &s, &c);
+    for (int i = 0; i < 3; i++)
+      (*corner)[3 * n + (uint32_t)i] = f->x[i] + scale * (c * u[i] + s * v[i]);
+  }
+  return n;
+}
+
+static void add_fracture(builder *b, uint32_t k, scr_rgba color) {
+  double *corner;
+  const uint32_t n = outline_of(b->w, k, &corner);
+  if (b->w->dim == 2) {
+    add_line(b, corner, corner + 3, 2.4, color);
+    lift(b, &b->scene->rod[b->scene->nrod - 1], 1.6);
+  }
+  for (uint32_t i = 0; i < n && b->w->dim == 3; i++) {
+    scr_face *f = scr_scene_face(b->scene);
+    memcpy(f->v[0], b->w->fractures.at[k].x, sizeof f->v[0]);
+    memcpy(f->v[1], corner + 3 * i, sizeof f->v[1]);
+    memcpy(f->v[2], corner + 3 * ((i + 1) % n), sizeof f->v[2]);
+    f->color = color;
+  }
+  scr_free(corner);
+}
+
+/* A property that is no number has no value. */
+static double value_of_fracture(const builder *b, const scr_view_item *i, uint32_t k) {
+  const scr_fracture *f = &b->w->fractures.at[k];
+  const scr_val *v = i->by == SCR_BY_PROPERTY
+                         ? scr_free_prop(&scr_session_lib(b->s)->props, SCR_K_FRACTURE,
+                                         scr_fracture_ref(b->w, k), i->prop)
+                         : NULL;
+  double x;
+  if (i->by == SCR_BY_ID) return f->id;
+  return v && scr_val_number(v, &x) ? x : NAN;
+}
+
+static bool tint_fractures(builder *b, const scr_view_item *i, bool by_dfn, const uint32_t *rows,
+                           scr_tint *t) {
+  const scr_fractures *all = &b->w->fractures;
+  for (size_t k = 0; k < t->n; k++)
+    if (t->value)
+      t->value[k] = value_of_fracture(b, i, rows[k]);
+    else if (by_dfn)
+      scr_tint_name(t, k, all->dfn[all->at[rows[k]].dfn].name);
+    else if (t->group)
+      scr_tint_group(t, b->w, k, all->at[rows[k]].groups);
+  scr_tint_end(t, b->keep);
+  return by_dfn || check_slot(b, i, t);
+}
+
+static bool add_fractures(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_tint t = {0};
+  char title[128];
+  scr_view_item item = *i; /* coloured by their DFNs if nothing is said */
+  const bool by_dfn = item.by == SCR_BY_NOTHING && !item.colored;
+  if (by_dfn) item.by = SCR_BY_GROUP;
+  bool ok = range_of(b, i, &r) && scr_range_fractures(b->s, r, &rows, &n);
+  if (ok) scr_tint_begin(&t, &item, n, line_color(b), 1, SCR_RAMP_LAKE);
+  ok = ok && tint_fractures(b, &item, by_dfn, rows, &t);
+  for (size_t k = 0; ok && k < n; k++) add_fracture(b, rows[k], scr_tint_of(&t, k));
+  if (ok && by_dfn) snprintf(title, sizeof title, "DFN");
+  if (ok && !by_dfn) title_of(scr_ball_quantity, &item, "fracture ", title);
+  if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
+  scr_tint_free(&t);
+  scr_range_free(r);
+  scr_free(rows);
+  return ok;
+}
+
 /* ---- the domain and what stands beside ---- */
 
 static void add_box_edge(builder *b, int axis, int corner, scr_rgba color) {
@@ -416,12 +506,16 @@ static bool add_nothing(builder *b, const scr_view_item *i) {
 static const struct kind_row {
   const char *name;
   bool (*add)(builder *b, const scr_view_item *i);
-} kind_row[SCR_VIEW_KINDS] = {
-    [SCR_VIEW_BALL] = {"ball", add_balls},          [SCR_VIEW_WALL] = {"wall", add_walls},
-    [SCR_VIEW_CONTACT] = {"contact", add_contacts}, [SCR_VIEW_BOND] = {"bond", add_contacts},
-    [SCR_VIEW_DOMAIN] = {"domain", add_domain},     [SCR_VIEW_AXES] = {"axes", add_axes},
-    [SCR_VIEW_LEGEND] = {"legend", add_nothing},    [SCR_VIEW_SCALE] = {"scale", add_scale},
-    [SCR_VIEW_MEASURE] = {"measure", add_measures}};
+} kind_row[SCR_VIEW_KINDS] = {[SCR_VIEW_BALL] = {"ball", add_balls},
+                              [SCR_VIEW_WALL] = {"wall", add_walls},
+                              [SCR_VIEW_CONTACT] = {"contact", add_contacts},
+                              [SCR_VIEW_BOND] = {"bond", add_contacts},
+                              [SCR_VIEW_FRACTURE] = {"fracture", add_fractures},
+                              [SCR_VIEW_DOMAIN] = {"domain", add_domain},
+                              [SCR_VIEW_AXES] = {"axes", add_axes},
+                              [SCR_VIEW_LEGEND] = {"legend", add_nothing},
+                              [SCR_VIEW_SCALE] = {"scale", add_scale},
+                              [SCR_VIEW_MEASURE] = {"measure", add_measures}};
 
 const char *scr_view_kind_name(scr_view_kind kind) {
   return kind < SCR_VIEW_KINDS ? kind_row[kind].name : NULL;
@@ -430,7 +524,7 @@ const char *scr_view_kind_name(scr_view_kind kind) {
 int scr_view_kind_of(const char *word) {
   for (int k = 0; k < SCR_VIEW_KINDS; k++)
     if (scr_casecmp(kind_row[k].name, word) == 0) return k;
-  return -1;
+  return scr_casecmp(word, "dfn") == 0 ? SCR_VIEW_FRACTURE : -1; /* as PFC 5 calls them */
 }
 
 /* ---- the whole ---- */

@@ -64,6 +64,8 @@ bool scr_view_plane(scr_args *a, scr_view *v) {
 /* ---- colours ---- */
 
 static const scr_quantity *quantities_of(const scr_view_item *i) {
+  static const scr_quantity none[1];
+  if (i->kind == SCR_VIEW_FRACTURE) return none;
   return i->kind == SCR_VIEW_BALL   ? scr_ball_quantity
          : i->kind == SCR_VIEW_WALL ? scr_wall_quantity
                                     : scr_contact_quantity;
@@ -84,7 +86,8 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
     item->by = SCR_BY_GROUP;
     return true;
   }
-  const bool piece = item->kind == SCR_VIEW_BALL || item->kind == SCR_VIEW_WALL;
+  const bool piece =
+      item->kind == SCR_VIEW_BALL || item->kind == SCR_VIEW_WALL || item->kind == SCR_VIEW_FRACTURE;
   if (piece && strcmp(text, "id") == 0) return item->by = SCR_BY_ID, true;
   if (!piece && (strcmp(text, "bond") == 0 || strcmp(text, "bond-state") == 0))
     return item->by = SCR_BY_BOND, true;
@@ -146,12 +149,13 @@ static bool is_property(const char *name) {
   return false;
 }
 
-/* After `property`: a number that the surface of a piece or the law of a contact has. */
+/* After `property`: a number that the surface of a piece or the law of a contact has; of fractures
+ * they have any names. */
 static bool read_property(scr_args *a, scr_view_item *item) {
   const scr_loc at = scr_args_loc(a);
   char *name;
   if (!scr_args_name(a, "the name of a property", &name)) return false;
-  if (!is_property(name)) {
+  if (item->kind != SCR_VIEW_FRACTURE && !is_property(name)) {
     scr_prop_unknown(a, &at, NULL, name);
     scr_free(name);
     return false;
@@ -286,6 +290,7 @@ const scr_word_row scr_view_kind_words[] = {
     {"wall", "", "facets, mostly transparent, with their edges; in 2D lines"},
     {"contact", "", "rods from centre to centre, as thick as the force is large"},
     {"bond", "", "rods where contacts are bonded"},
+    {"fracture", "", "disks and polygons, in 2D lines; by their DFN (PFC 5: dfn)"},
     {"domain", "", "the edges of the domain"},
     {"axes", "", "arrows along x, y and z"},
     {"legend", "", "nothing: legends come with what they explain"},
@@ -387,7 +392,7 @@ bool scr_view_unknown(scr_args *a, const scr_word_row *words, scr_nearest *near)
 }
 
 #define BIT(kind) (1u << SCR_VIEW_##kind)
-enum { COLORED = BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) };
+enum { COLORED = BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) | BIT(FRACTURE) };
 static const struct effect {
   const char *word;
   unsigned kinds; /* of items on which it has an effect; other words: on all */

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "io/save_fractures.h"
+#include "io/save_fragments.h"
 #include "io/save_layout.h"
 #include "world/measure/measure.h"
 #include "world/bodies/servos.h"
@@ -659,6 +661,24 @@ static bool load_servos(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_SERVO, &in);
 }
 
+/* ---- what breaks ---- */
+
+static bool load_fractures(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_FRACTURES)) return true;
+  if (!open_section(l, SCR_SECTION_FRACTURES, &in)) return false;
+  scr_get_fractures(l->w, &in, l->groups.to, l->groups.n);
+  return scr_savefile_complete(l->f, SCR_SECTION_FRACTURES, &in);
+}
+
+static bool load_fragments(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_FRAGMENTS)) return true;
+  if (!open_section(l, SCR_SECTION_FRAGMENTS, &in)) return false;
+  scr_get_fragments(l->w, &in);
+  return scr_savefile_complete(l->f, SCR_SECTION_FRAGMENTS, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -674,8 +694,9 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && load_measures(l) &&
-         scr_world_restored(l->w, l->f->d) && load_servos(l); /* servos know walls by id */
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_fragments(l) &&
+         load_measures(l) && scr_world_restored(l->w, l->f->d) &&
+         load_servos(l); /* servos know walls by id */
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

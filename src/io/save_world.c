@@ -9,6 +9,8 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "io/save_columns.h"
+#include "io/save_fractures.h"
+#include "io/save_fragments.h"
 #include "io/save_order.h"
 
 /* New numbers by first appearance. Number 0 keeps its meaning (nothing) where `zero` is set. */
@@ -513,6 +515,22 @@ static void save_model(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static uint32_t groups_number(void *user, uint32_t groups) {
+  return renumbered(&((saver *)user)->groups, groups);
+}
+
+static void save_fractures(saver *s) {
+  if (!scr_has_fractures(s->w)) return;
+  scr_put_fractures(s->w, scr_saveout_begin(s->o, SCR_SECTION_FRACTURES), groups_number, s);
+  scr_saveout_end(s->o);
+}
+
+static void save_fragments(saver *s) {
+  if (!scr_has_fragments(s->w)) return;
+  scr_put_fragments(s->w, scr_saveout_begin(s->o, SCR_SECTION_FRAGMENTS));
+  scr_saveout_end(s->o);
+}
+
 /* ---- all of it ---- */
 
 static void saver_free(saver *s) {
@@ -538,6 +556,8 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   for (int t = 0; t < SCR_SAVE_TABLES; t++) save_table(&s, (scr_save_table)t);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) save_contacts(&s, (scr_contact_type)t);
   save_dash(&s);
+  save_fractures(&s);
+  save_fragments(&s);
   save_psets(&s);
   save_laws(&s);
   save_sets(&s, SCR_SECTION_GROUPS, &s.groups, true);
@@ -553,9 +573,10 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
 /* Set-up that leads to the same state (rules for contacts to come) is state too; titles, functions,
  * histories are not. */
 bool scr_save_is_state(const char *section) {
-  static const char *const fixed[] = {SCR_SECTION_MODEL,    SCR_SECTION_WORDS,  SCR_SECTION_GROUPS,
-                                      SCR_SECTION_SURFACES, SCR_SECTION_LAWS,   SCR_SECTION_PSETS,
-                                      SCR_SECTION_CMAT,     SCR_SECTION_ENERGY, SCR_SECTION_SERVO};
+  static const char *const fixed[] = {
+      SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
+      SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
+      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

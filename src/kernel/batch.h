@@ -19,7 +19,7 @@
 #include "kernel/fma.h"
 #include "scree/model.h"
 
-enum { SCR_WANT_DASH = 1, SCR_WANT_WORK = 2 };
+enum { SCR_WANT_DASH = 1, SCR_WANT_WORK = 2, SCR_WANT_BREAK = 4 };
 
 /* One number for each contact of a tile. Columns have fixed places in the batch: a loop needs one
  * register for all of them. */
@@ -62,6 +62,9 @@ typedef struct scr_batch {
   /* out: the moment of the contact on end 2, N m, likewise; the pieces' arms come on top */
   scr_lanes mb[3], mt;
   scr_lanes kb, kt; /* stiffness against bending and twist, N m: stiff kernels only */
+  /* out, with SCR_WANT_BREAK, of bonds that break in this step: the strength that was exceeded, as
+   * the property that gives it, and what the bond stored then, J; 0 where the law does not say */
+  scr_lanes strength, spent;
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);

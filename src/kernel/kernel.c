@@ -290,12 +290,15 @@ SCR_COLD static void note_parts(const scr_pass *p, scr_worker *l, const scr_batc
               held = before & SCR_BOND_HOLDS, holds = now & SCR_BOND_HOLDS;
     SCR_GROW(l->note, l->cap_note, l->nnote + 2);
     if (held == SCR_BOND_HOLDS && holds != held)
-      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)holds, part};
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)holds, part, 0, 0};
     if ((before ^ now) & SCR_PART_SLIPS)
       l->note[l->nnote++] =
-          (scr_note){where, SCR_EV_SLIP_CHANGE, now & SCR_PART_SLIPS ? 0 : 1, part};
+          (scr_note){where, SCR_EV_SLIP_CHANGE, now & SCR_PART_SLIPS ? 0 : 1, part, 0, 0};
   }
 }
+
+/* Not every law tells of them. */
+static void forget_breaks(scr_batch *b) { SCR_EACH(k, b->n) b->strength[k] = b->spent[k] = 0; }
 
 /* `slip`, `bond`: the columns that tell of it (-1: none); noted when they change. */
 static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, int slip, int bond,
@@ -312,10 +315,12 @@ static void note_changes(const scr_pass *p, scr_worker *l, const scr_batch *b, i
     uint32_t where = (uint32_t)p->type << 31 | q;
     SCR_GROW(l->note, l->cap_note, l->nnote + 3);
     if (broken)
-      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)b->st[bond][k], 0};
-    if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1, 0};
+      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)b->st[bond][k],
+                                       0,     b->strength[k],    b->spent[k]};
+    if (fresh) l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1, 0, 0, 0};
     if (turned)
-      l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1, 0};
+      l->note[l->nnote++] =
+          (scr_note){where, SCR_EV_SLIP_CHANGE, b->st[slip][k] != 0 ? 0 : 1, 0, 0, 0};
   }
 }
 
@@ -398,6 +403,7 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   if (p->mode == SCR_PASS_START) no_increments(t, b, c->g);
   const int slip = p->slip[law - 1];
   load_state(p, l, b, m, slip, c);
+  if (p->notes) forget_breaks(b);
   p->law_force[law - 1](b);
   if (p->mode == SCR_PASS_SUM_UNKEPT) {
     find_forces(l, b, c, m->rotates);

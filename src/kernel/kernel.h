@@ -139,7 +139,8 @@ typedef struct scr_note {
   uint32_t pair; /* place in the list; bit 31: the type */
   uint8_t event; /* scr_event */
   int8_t mode;
-  uint8_t part; /* number of the element, from 1 on; 0: the whole contact */
+  uint8_t part;           /* number of the element, from 1 on; 0: the whole contact */
+  double strength, spent; /* of a bond that broke: see scr_batch */
 } scr_note;
 
 /* What one thread writes: its own balls [lo, hi) directly, all else into sums and lists that are

@@ -31,6 +31,21 @@ static void keep(const scr_batch *b, before *old) {
   }
 }
 
+/* What to tell of bonds that broke: their strength, and what they stored before they did. */
+static void tell(scr_batch *b, before *old) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *mode = b->par[LIN_MODE];
+  for (int k = 0; k < b->n; k++) {
+    const double step = scr_fma(-kn[k], b->dn[k], old->fn[k]);
+    const double f = mode[k] == 0 ? kn[k] * (b->par[RGAP][k] - b->gap[k]) : step;
+    const tang s =
+        tang_axpy(-ks[k], tang_get(tang_lanes(b->ds), k), tang_get(tang_lanes(old->fs), k));
+    const bool torn = b->st[CB_STATE][k] == SCR_BOND_TENSION;
+    b->strength[k] = b->par[torn ? CB_TENF : CB_SHEARF][k];
+    b->spent[k] =
+        (kn[k] > 0 ? f * f / (2 * kn[k]) : 0) + (ks[k] > 0 ? tang_dot(s, s) / (2 * ks[k]) : 0);
+  }
+}
+
 /* Where a bond holds, the springs carry tension and do not slide, and dashpots act in full; where
  * one breaks the law is `linear` at once, as it has just been computed. */
 static void bond(scr_batch *b, before *old) {
@@ -84,6 +99,7 @@ void SCR_NAME(scr_linearcbond_force)(scr_batch *b) {
   keep(b, &old);
   SCR_NAME(scr_linear_force)(b);
   bond(b, &old);
+  if (b->want & SCR_WANT_BREAK) tell(b, &old);
 }
 
 void SCR_NAME(scr_linearcbond_stiff)(scr_batch *b) { SCR_NAME(scr_linear_stiff)(b); }

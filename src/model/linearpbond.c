@@ -36,28 +36,54 @@ static inline double stored(const scr_batch *b, int k, bond_load l, bond_size z)
   return load_stored(l, load_springs(b->par[PB_KN][k], b->par[PB_KS][k], z));
 }
 
+/* What the load of a bond becomes in the step, if it does not break. */
+static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_size z,
+                                 bool moves) {
+  const double kn = b->par[PB_KN][k], ks = b->par[PB_KS][k];
+  const double an = moves ? kn * z.area : 0, as = moves ? ks * z.area : 0;
+  const double in = moves ? kn * z.i : 0, js = moves ? ks * z.j : 0;
+  const bond_load d = increments(b, k);
+  return (bond_load){scr_fma(-an, d.n, old.n), SCR_DIM == 3 ? scr_fma(-js, d.t, old.t) : 0,
+                     tang_axpy(-as, d.s, old.s), tang_axpy(-in, d.b, old.b)};
+}
+
+/* The shear strength under that tension. */
+static inline double shear_strength(const scr_batch *b, int k, double pull) {
+  const double ten = b->par[PB_TEN][k];
+  return scr_fma(-b->par[TAN_FA][k], pull < ten ? pull : ten, b->par[PB_COH][k]);
+}
+
+/* What to tell of the bonds if they break: before the step the shear strength and what they would
+ * store, after it the strength that was exceeded. */
+static void foretell(scr_batch *b) {
+  for (int k = 0; k < b->n; k++) {
+    const bond_size z = size_of(b, k);
+    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, true);
+    b->strength[k] = shear_strength(b, k, -trial.n / z.area);
+    b->spent[k] = stored(b, k, trial, z);
+  }
+}
+
+static void tell(scr_batch *b) {
+  for (int k = 0; k < b->n; k++)
+    if (b->st[PB_STATE][k] == SCR_BOND_TENSION) b->strength[k] = b->par[PB_TEN][k];
+}
+
 static void bond(scr_batch *b, const double *all) {
-  const double *kn = b->par[PB_KN], *ks = b->par[PB_KS], *mcf = b->par[PB_MCF],
-               *ten = b->par[PB_TEN], *coh = b->par[PB_COH], *tan_fa = b->par[TAN_FA];
-  const double *dn = b->dn, *twist = b->twist;
+  const double *mcf = b->par[PB_MCF], *ten = b->par[PB_TEN];
   double *state = b->st[PB_STATE], *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
-  const tcol ds = tang_lanes(b->ds), bend = tang_lanes(b->bend);
   const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
   const bool moves = !b->report, fails = !b->report && !b->elastic, works = b->want & SCR_WANT_WORK;
   SCR_EACH(k, b->n) {
     const bond_size z = size_of(b, k);
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
     const bond_load old = load_get(b, k, BFN);
-    const double an = moves ? kn[k] * z.area : 0, as = moves ? ks[k] * z.area : 0;
-    const double in = moves ? kn[k] * z.i : 0, js = moves ? ks[k] * z.j : 0;
-    const bond_load trial = {
-        scr_fma(-an, dn[k], old.n), SCR_DIM == 3 ? scr_fma(-js, twist[k], old.t) : 0,
-        tang_axpy(-as, tang_get(ds, k), old.s), tang_axpy(-in, tang_get(bend, k), old.b)};
+    const bond_load trial = trial_of(b, k, old, z, moves);
     const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
     const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
     const double sigma = scr_fma(mcf[k], bending, pull);
     const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
-    const double limit = scr_fma(-tan_fa[k], pull < ten[k] ? pull : ten[k], coh[k]);
+    const double limit = shear_strength(b, k, pull);
     const bool tears = bonded & fails & (sigma >= ten[k]);
     const bool shears = bonded & fails & !tears & (tau >= limit);
     const bool holds = bonded & !tears & !shears;
@@ -82,7 +108,9 @@ void SCR_NAME(scr_linearpbond_force)(scr_batch *b) {
   scr_lanes was;
   was_of_springs(b, was);
   SCR_NAME(scr_linear_force)(b);
+  if (b->want & SCR_WANT_BREAK) foretell(b);
   bond(b, was);
+  if (b->want & SCR_WANT_BREAK) tell(b);
 }
 
 void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {

@@ -77,7 +77,7 @@ static inline bond_load soften(bond_load l, bond_size z, double sigma, double li
 /* What a bonded contact becomes. */
 typedef struct fate {
   bond_load load;
-  double state, longest;
+  double state, longest, strength; /* strength: what was exceeded, if it broke */
 } fate;
 
 static inline fate bond_of(const scr_batch *b, int k, bond_load trial, bond_size z) {
@@ -104,7 +104,8 @@ static inline fate bond_of(const scr_batch *b, int k, bond_load trial, bond_size
                          : stays,
                 (tears | shears)     ? 0
                 : stays == SOFTENING ? longest
-                                     : 0};
+                                     : 0,
+                tears ? strong : most};
 }
 
 /* Limits of a contact that is not bonded: friction, rolling, twist (Jiang and others). */
@@ -165,7 +166,7 @@ static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, b
   const double state = b->st[SB_STATE][k], delta = b->par[RGAP][k] - b->gap[k];
   const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[LIN_MODE][k] != 0;
   const bond_load trial = trial_of(b, k, old, s, bonded);
-  fate f = bonded ? bond_of(b, k, trial, z) : (fate){trial, state, 0};
+  fate f = bonded ? bond_of(b, k, trial, z) : (fate){trial, state, 0, 0};
   const bool holds = f.state >= SCR_BOND_HOLDS, breaks = bonded & !holds,
              torn = breaks & (f.state == SCR_BOND_TENSION);
   bond_load left = load_where(!torn, f.load);
@@ -181,6 +182,10 @@ static inline void one_contact(scr_batch *b, int k) {
   const bool bonded = b->st[SB_STATE][k] >= SCR_BOND_HOLDS, was = b->was[k] != 0;
   const bond_load old = load_where(was, load_get(b, k, FN));
   const fate f = fate_of(b, k, old, s, z);
+  if (b->want & SCR_WANT_BREAK) {
+    b->strength[k] = f.strength;
+    b->spent[k] = load_stored(trial_of(b, k, old, s, bonded), s);
+  }
   const bool holds = f.state >= SCR_BOND_HOLDS, softened = f.longest > b->st[LONGEST][k],
              on = holds | (b->par[RGAP][k] - b->gap[k] >= 0);
   const dashpot d = damping(b, k, s, f.load.n, holds, on);

@@ -8,11 +8,9 @@
 #define SCR_ABOUT_RBLOCK                                                                           \
   "rigid polyhedra, since PFC 6; build them of balls that are bonded (law linearpbond)"
 #define SCR_ABOUT_DFN                                                                              \
-  "networks of disks or segments ('dfn' in PFC 5); keep them in arrays of FISH, and give the "     \
-  "contacts near them a group"
-#define SCR_ABOUT_FRAGMENT                                                                         \
-  "connected parts of a bonded body, since PFC 5; follow ball.contactmap from ball to ball in "    \
-  "FISH"
+  "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
+  "or "                                                                                            \
+  "measured"
 #define SCR_ABOUT_GEOMETRY                                                                         \
   "nodes, edges and polygons beside the model, since PFC 5; a mesh becomes a wall by 'wall "       \
   "import "                                                                                        \

@@ -5,12 +5,15 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 #include "world/measure/measure.h"
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",    "ball",  "wall",    "facet", "vertex",
-                                     "contact", "table", "measure", NULL};
+const char *const scr_lib_kinds[] = {"null",    "ball",     "wall",      "facet",      "vertex",
+                                     "contact", "table",    "ball-ball", "ball-facet", "measure",
+                                     "dfn",     "fracture", "fragment",  NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -25,6 +28,9 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_CONTACT: return scr_contact_of_ref(w, ref, &c) && !scr_contact_unmade(w, c);
   case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, ref.index) != NULL;
   case SCR_K_MEASURE: return scr_measure_find(w, ref.index) != SCR_NONE;
+  case SCR_K_DFN: return scr_dfn_place(w, ref) != SCR_NONE;
+  case SCR_K_FRACTURE: return scr_fracture_place(w, ref) != SCR_NONE;
+  case SCR_K_FRAGMENT: return scr_fragment_known(w, ref.index);
   default: return false;
   }
 }
@@ -38,17 +44,15 @@ bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
-  if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE) return ref.index;
+  if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE || kind == SCR_K_FRAGMENT) return ref.index;
+  if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
+  if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
 const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number) {
   scr_contact c;
-  if (kind == SCR_K_MEASURE) {
-    *number = SCR_LIB_MEASURE_NUMBER;
-    return scr_lib_kinds[kind];
-  }
   if (kind != SCR_K_CONTACT || !scr_contact_of_ref(((scr_lib *)user)->world, ref, &c)) return NULL;
   *number = scr_lib_type_number(c.type);
   return scr_contact_type_name[c.type];
@@ -320,13 +324,15 @@ static void bind_named(scr_fish *f, const scr_lib_rows *rows) {
 }
 
 void scr_lib_bind(scr_fish *f) {
-  static const scr_lib_rows *const all[] = {&scr_lib_rows_piece,   &scr_lib_rows_ball_quantities,
-                                            &scr_lib_rows_ball,    &scr_lib_rows_wall_quantities,
-                                            &scr_lib_rows_wall,    &scr_lib_rows_servo,
-                                            &scr_lib_rows_contact, &scr_lib_rows_contact_quantities,
-                                            &scr_lib_rows_table,   &scr_lib_rows_measure,
-                                            &scr_lib_rows_mech,    &scr_lib_rows_extra,
-                                            &scr_lib_rows_legacy};
+  static const scr_lib_rows *const all[] = {
+      &scr_lib_rows_piece,    &scr_lib_rows_ball_quantities,
+      &scr_lib_rows_ball,     &scr_lib_rows_wall_quantities,
+      &scr_lib_rows_wall,     &scr_lib_rows_servo,
+      &scr_lib_rows_contact,  &scr_lib_rows_contact_quantities,
+      &scr_lib_rows_table,    &scr_lib_rows_measure,
+      &scr_lib_rows_mech,     &scr_lib_rows_extra,
+      &scr_lib_rows_fracture, &scr_lib_rows_fragment,
+      &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "script/lib_private.h"
+#include "world/fracture/fracture.h"
 
 /* ---- values by handle ---- */
 
@@ -129,6 +130,9 @@ void scr_extras_each(const scr_extras *x, scr_world *w,
   for (size_t k = 0; k < SCR_COUNTOF(piece); k++)
     if (x->kind[piece[k]].n) visit_pieces(&v, w, piece[k]);
   if (x->kind[SCR_K_CONTACT].n) visit_contacts(&v, w);
+  const uint32_t *fracture = x->kind[SCR_K_FRACTURE].n ? scr_fracture_order(w) : NULL;
+  for (uint32_t k = 0; fracture && k < w->fractures.count; k++)
+    visit_one(&v, SCR_K_FRACTURE, scr_fracture_ref(w, fracture[k]));
 }
 
 /* ---- intrinsics ---- */
@@ -142,7 +146,10 @@ static bool index_arg(scr_fish *f, int n, const scr_val *args, size_t *k) {
 SCR_LIB_GET(get_extra) {
   size_t k;
   if (!index_arg(f, n, args, &k)) return false;
-  *out = scr_val_hold(scr_extra_get(&scr_lib_of(f)->extras, args[0].kind, args[0].ref, k));
+  scr_lib *lib = scr_lib_of(f);
+  const scr_val v = scr_extra_get(&lib->extras, args[0].kind, args[0].ref, k);
+  const bool gone = v.type == SCR_V_PTR && !scr_lib_alive(lib, v.kind, v.ref);
+  *out = gone ? scr_val_null() : scr_val_hold(v);
   return true;
 }
 
@@ -154,16 +161,24 @@ SCR_LIB_SET(set_extra) {
 }
 
 #define DOC                                                                                        \
-  "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned."
+  "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned. "    \
+  "A pointer to what is gone is null."
 #define MODERN(name, kind)                                                                         \
   { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, 0, DOC }
 #define LEGACY(name, kind)                                                                         \
   { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, SCR_FN_LEGACY, DOC }
 static const scr_fish_fn rows[] = {
-    MODERN("ball.extra", "ball"),        MODERN("wall.extra", "wall"),
-    MODERN("wall.facet.extra", "facet"), MODERN("contact.extra", "contact"),
-    LEGACY("b_extra", "ball"),           LEGACY("b_ex", "ball"),
-    LEGACY("w_extra", "wall"),           LEGACY("w_ex", "wall"),
-    LEGACY("c_extra", "contact"),        LEGACY("c_ex", "contact"),
+    MODERN("ball.extra", "ball"),
+    MODERN("wall.extra", "wall"),
+    MODERN("wall.facet.extra", "facet"),
+    MODERN("contact.extra", "contact"),
+    MODERN("fracture.extra", "fracture"),
+    {"dfn.fracture.extra", 1, 2, "p{fracture}i:*=*", get_extra, set_extra, NULL, SCR_FN_OLDER, DOC},
+    LEGACY("b_extra", "ball"),
+    LEGACY("b_ex", "ball"),
+    LEGACY("w_extra", "wall"),
+    LEGACY("w_ex", "wall"),
+    LEGACY("c_extra", "contact"),
+    LEGACY("c_ex", "contact"),
 };
 const scr_lib_rows scr_lib_rows_extra = {rows, SCR_COUNTOF(rows)};

@@ -46,7 +46,7 @@ SCR_LIB_GET(measure_maxid) {
 
 SCR_LIB_GET(measure_typeid) {
   SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args);
-  return *out = scr_val_int(SCR_LIB_MEASURE_NUMBER), true;
+  return *out = scr_val_int(SCR_K_MEASURE), true;
 }
 
 SCR_LIB_GET(measure_id) {

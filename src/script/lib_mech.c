@@ -205,13 +205,15 @@ bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   if (!in_range(f, name, NULL, &in)) return false;
   if (!in) return scr_lib_unknown(f, "the range", name, NULL);
   if (v->type == SCR_V_VEC && !scr_lib_vec_arg(f, v, x)) return false;
-  bool thing = v->type == SCR_V_PTR && v->kind <= SCR_K_CONTACT && v->kind != SCR_K_VERTEX &&
+  bool thing = v->type == SCR_V_PTR && v->kind != SCR_K_VERTEX &&
+               (v->kind <= SCR_K_CONTACT || v->kind == SCR_K_FRACTURE) &&
                (scr_lib_alive(scr_lib_of(f), v->kind, v->ref) ||
                 scr_lib_unmade(scr_lib_of(f), v->kind, v->ref));
   if (v->type != SCR_V_VEC && !thing)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
-                    "a point, a ball, a wall, a facet or a contact may be in a range, not %s",
-                    scr_vtype_phrase(v->type));
+    return scr_fail(
+        scr_fish_diag(f), NULL, SCR_E_TYPE,
+        "a point, a ball, a wall, a facet, a contact or a fracture may be in a range, not %s",
+        scr_vtype_phrase(v->type));
   if (!in_range(f, name, v, &in)) return false;
   *out = scr_val_bool(in);
   return true;

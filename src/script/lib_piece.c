@@ -359,6 +359,7 @@ static scr_table *groups_table(scr_world *w, const scr_val *p, int *col) {
 static uint32_t groups_get(scr_world *w, const scr_val *p) {
   int col;
   if (p->kind == SCR_K_CONTACT) return scr_contact_groups(w, scr_lib_contact(w, p));
+  if (p->kind == SCR_K_FRACTURE) return w->fractures.at[p->ref.index].groups;
   const scr_table *t = groups_table(w, p, &col);
   return u32_at(t, col, scr_lib_row(w, p));
 }
@@ -369,11 +370,15 @@ static void groups_put(scr_world *w, const scr_val *p, uint32_t groups) {
     scr_contact_set_group(w, scr_lib_contact(w, p), groups);
     return;
   }
+  if (p->kind == SCR_K_FRACTURE) {
+    w->fractures.at[p->ref.index].groups = groups;
+    return;
+  }
   scr_table *t = groups_table(w, p, &col);
   scr_table_write(t, col, scr_lib_row(w, p), &groups);
 }
 
-SCR_LIB_GET(piece_group) {
+bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   char text[32];
   const char *slot = "Default";
@@ -382,7 +387,7 @@ SCR_LIB_GET(piece_group) {
   return true;
 }
 
-SCR_LIB_SET(set_piece_group) {
+bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   char text[32];
   const char *slot = "Default";
@@ -413,7 +418,7 @@ static bool pieces_groupmap(scr_fish *f, scr_kind kind, int n, const scr_val *ar
 SCR_LIB_GET(ball_groupmap) { return pieces_groupmap(f, SCR_K_BALL, n, args, out); }
 SCR_LIB_GET(wall_groupmap) { return pieces_groupmap(f, SCR_K_WALL, n, args, out); }
 
-SCR_LIB_GET(piece_isgroup) {
+bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   char text[32];
   const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
@@ -423,7 +428,7 @@ SCR_LIB_GET(piece_isgroup) {
 }
 
 /* Takes the thing out of a group, in every slot where it is in it; how many those were. */
-SCR_LIB_GET(piece_group_remove) {
+bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
   uint32_t groups = groups_get(w, &args[0]), left = groups, count = w->sets.count[groups];
@@ -625,11 +630,11 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
       FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
 
 #define GROUP_ROWS(name, kind)                                                                     \
-  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", piece_group, set_piece_group,                    \
+  FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", scr_lib_group_call, scr_lib_set_group,           \
          "Its group in a slot (Default), 'None' if it has none."),                                 \
-      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", piece_isgroup,                                  \
+      FN(name ".isgroup", 2, 3, "p{" kind "}s*:b", scr_lib_isgroup_call,                           \
          "Is it in that group, in a slot or in any?"),                                             \
-      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", piece_group_remove,                         \
+      FN(name ".group.remove", 2, 2, "p{" kind "}s:i", scr_lib_group_remove_call,                  \
          "Takes it out of a group in every slot; returns from how many.")
 
 #define CONTACT_ROWS(name, kind)                                                                   \

@@ -15,7 +15,8 @@ typedef struct scr_lib_rows {
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
     scr_lib_rows_wall, scr_lib_rows_servo, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
-    scr_lib_rows_legacy, scr_lib_rows_refused, scr_lib_rows_measure;
+    scr_lib_rows_fracture, scr_lib_rows_fragment, scr_lib_rows_measure, scr_lib_rows_legacy,
+    scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
@@ -44,9 +45,7 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-/* Types of contacts have the numbers after those of the kinds of pointers; measurement regions,
- * which came later, the next one. */
-enum { SCR_LIB_MEASURE_NUMBER = SCR_K_TABLE + 1 + SCR_CONTACT_TYPES };
+/* Types of contacts have the numbers that the kinds of pointers leave free. */
 static inline int scr_lib_type_number(int contact_type) { return SCR_K_TABLE + 1 + contact_type; }
 
 uint32_t scr_lib_row(const scr_world *w,
@@ -75,6 +74,12 @@ bool scr_lib_id_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 /* The thing with id args[0], null if there is none. */
 bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out);
+
+/* The group of args[0] in a slot and what belongs to it: functions of rows. */
+bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
+bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *value);
+bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
+bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 
 /* ---- contacts ---- */
 

@@ -9,10 +9,10 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN        "there are no fracture networks: " SCR_ABOUT_DFN
+#define WHY_DFN        "fractures are records, made one by one: " SCR_ABOUT_DFN
 #define WHY_GEOM       "there are no geometry sets: " SCR_ABOUT_GEOMETRY
 #define WHY_BRICK      "there are no bricks: " SCR_ABOUT_BRICK
-#define WHY_FRAGMENT   "fragments are not computed yet: " SCR_ABOUT_FRAGMENT
+#define WHY_FRAGMENT   "catalogues of fragments are numbered: fragment.index.time, fragment.map"
 #define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
 #define WHY_VERSION    "results do not depend on the version"
 #define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"

@@ -114,6 +114,8 @@ enum {
     "unit quaternion, scalar first, in 3D")                                                        \
   Q(BALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "ball.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
+  Q(BALL_FRAGMENT, "fragment", "", "id of the fragment it is in, 0: in none", SCALAR, "", 0, NULL, \
+    "", SCR_WITH(.get = fragment))                                                                 \
   C(BALL_BODY, "body", U32, 1, 0, 0, SCR_OM, "", "id of the body it is a piece of, 0: of itself")  \
   C(BALL_PART, "part", U32, 1, 0, 0, SCR_OM, "", "number of the piece in its body, from 0")        \
   C(BALL_LOCAL, "local", F64, 3, 0, 0, SCR_OM, "m", "centre of the piece in the body's own axes")  \

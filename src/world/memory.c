@@ -6,6 +6,8 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/force/force.h"
+#include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/timestep/stepper.h"
@@ -44,6 +46,7 @@ scr_memory scr_memory_of(const scr_world *w) {
   m.walls = scr_table_bytes(&w->wall) + scr_table_bytes(&w->facet) + scr_table_bytes(&w->vertex);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) m.pairs += scr_pairs_bytes(&w->pair[t]);
   m.handles = handles_bytes(w);
+  m.records = scr_fractures_bytes(w) + scr_fragments_bytes(w);
   return m;
 }
 

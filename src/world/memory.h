@@ -11,7 +11,8 @@
   X(pairs, "lists of contacts and candidates")                                                     \
   X(search, "cells, lists while they are made, and what they were made from")                      \
   X(sums, "numbers by ball that cycles use")                                                       \
-  X(handles, "ids and handles")
+  X(handles, "ids and handles")                                                                    \
+  X(records, "fractures and fragments")
 
 /* In bytes: what was asked for, whether or not it was touched. */
 typedef struct scr_memory {

@@ -12,6 +12,8 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/force/force.h"
+#include "world/fracture/fracture.h"
+#include "world/fracture/fragment.h"
 #include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
@@ -130,6 +132,8 @@ void scr_world_free(scr_world *w) {
   scr_free(w->pset);
   scr_sets_free(&w->sets);
   scr_words_free(&w->words);
+  scr_fractures_free(w);
+  scr_fragments_free(w);
   scr_free(w->cmat);
   scr_free(w->callback);
   scr_free(w->measure);

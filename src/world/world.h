@@ -15,6 +15,7 @@
 #include "kernel/state.h"
 #include "model/models.h"
 #include "world/energies.h"
+#include "world/fracture/records.h"
 #include "world/quantity.h"
 #include "world/state/fresh.h"
 #include "world/state/sets.h"
@@ -29,7 +30,10 @@ typedef enum scr_kind {
   SCR_K_VERTEX,
   SCR_K_CONTACT,
   SCR_K_TABLE,
-  SCR_K_MEASURE,
+  SCR_K_MEASURE = SCR_K_TABLE + 1 + SCR_CONTACT_TYPES, /* between them: types of contacts */
+  SCR_K_DFN,
+  SCR_K_FRACTURE,
+  SCR_K_FRAGMENT,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
@@ -255,6 +259,9 @@ typedef struct scr_event_arg {
   scr_ref ref;
   int mode; /* slip_change: 0 start, 1 end; -1: no such argument */
   int part; /* number of the element of the contact; 0: no such argument */
+  /* bond_break of a bond that is one: the strength that was exceeded, as the property that gives
+   * it, and what the bond stored then, J */
+  double strength, spent;
 } scr_event_arg;
 
 /* Calls up: the only way by which the world reaches the floors above. */
@@ -340,6 +347,8 @@ struct scr_world {
   scr_xsum energy_total[SCR_TOTALS];
   scr_rng rng;
   bool large_strain;
+  scr_fractures fractures; /* world/fracture/fracture.h */
+  scr_fragments fragments; /* world/fracture/fragment.h */
   /* set-up: saved with the state */
   scr_callback *callback;
   size_t ncallback, cap_callback;

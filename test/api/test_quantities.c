@@ -113,8 +113,9 @@ static void in_fish(scree *s, const thing *t, const scr_quantity *q) {
   double v[MOST];
   const int n = values(s, t, q, v);
   if (!q->fish) {
-    /* PFC has no names for these */
-    assert_true(strcmp(q->name, "velocity-conveyor") == 0 || t->kind == SCREE_CONTACT);
+    /* PFC has no names for these, or the function gives an integer */
+    assert_true(strcmp(q->name, "velocity-conveyor") == 0 || strcmp(q->name, "fragment") == 0 ||
+                t->kind == SCREE_CONTACT);
     return;
   }
   for (int k = 0; k < n; k++) {

@@ -317,7 +317,6 @@ static const row modern[] = {
     {"fish callback add g 5.5 interval x", 34, "expected an interval, found 'x'", NULL},
     {"fish callback add g 5.5 process thermal", 33, "expected 'mechanical', found 'thermal'", NULL},
     {"fish callback add g event qqqqqqqq", 27, "no event is called 'qqqqqqqq'", NULL},
-    {"fish callback remove g 5.5", 22, "'g' is no such callback", NULL},
     {"ball group a range plane distance -1", 35, "a radius cannot be negative", NULL},
     {"ball group a range plane distance x", 35, "expected a radius, found 'x'", NULL},
     {"ball group a range cylinder end-1 (0,0,0) radius 0.1", 53,

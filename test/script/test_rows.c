@@ -92,8 +92,13 @@ static const char optional[] =
     "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, "
     "measure.pos 1, measure.stress 1, measure.stress.full 1, measure.strain.rate 1, "
     "measure.strain.rate.full 1, measure.strainrate 1, measure.strainrate.full 1, domain.min 0, "
-    "domain.max 0, ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, b_extra "
-    "1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1";
+    "domain.max 0, ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, "
+    "fracture.extra 1, dfn.fracture.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, "
+    "c_ex 1, fracture.create 2, fracture.pos 1, fracture.normal 1, fracture.group 1, "
+    "fracture.isgroup 2, dfn.addfracture 2, dfn.fracture.pos 1, dfn.fracture.normal 1, "
+    "dfn.fracture.group 1, dfn.fracture.isgroup 2, fracture.near 1, dfn.create 1, dfn.add 1, "
+    "dfn.fracturenear 2, fragment.num 0, fragment.map 0, fragment.vol 1, fragment.bodynum 1, "
+    "fragment.bodymap 1";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);

@@ -12,6 +12,7 @@
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/fracture/fragment.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
 #include "world/state/inertia.h"
@@ -347,6 +348,10 @@ static void force_unbalanced(const scr_world *w, uint32_t row, double out[3]) {
 static void moment_unbalanced(const scr_world *w, uint32_t row, double out[3]) {
   const double *applied = scr_real_at(&w->ball, SCR_BALL_MOMENT_APPLIED, row);
   for (int c = 0; c < 3; c++) out[c] = w->load[row].m[c] + applied[c];
+}
+
+static void fragment(const scr_world *w, uint32_t row, double out[3]) {
+  out[0] = scr_fragment_of_ball(w, row);
 }
 
 static void displacement(const scr_world *w, uint32_t row, double out[3]) {

@@ -19,6 +19,7 @@
 #include "world/facets/facets.h"
 #include "world/force/energy.h"
 #include "world/force/force.h"
+#include "world/fracture/fragment.h"
 #include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
@@ -311,6 +312,7 @@ static bool call_reader(scr_world *w, scr_diag *d, bool (*read)(void *user), int
 }
 
 static bool read_world(scr_world *w, scr_diag *d) {
+  if (!scr_fragment_cycle(w, d)) return false;
   if (w->hooks.cycle_end && scr_every(w->cycle, w->history_every) &&
       !call_reader(w, d, w->hooks.cycle_end, PART_HISTORIES, "a history could not be sampled"))
     return false;

@@ -420,8 +420,13 @@ static void queue_notes(scr_world *w) {
       const scr_note *note = &e->worker[k]->note[q];
       uint32_t type = note->pair >> 31, at = note->pair & INT32_MAX;
       if (!w->pair[type].law[at] || !scr_watched(w, note->event)) continue;
-      scr_world_event_of_part(w, note->event, scr_contact_key(w, type, at), SCR_K_CONTACT,
-                              scr_contact_ref(w, (scr_contact){type, at}), note->mode, note->part);
+      const scr_event_arg arg = {.kind = SCR_K_CONTACT,
+                                 .ref = scr_contact_ref(w, (scr_contact){type, at}),
+                                 .mode = note->mode,
+                                 .part = note->part,
+                                 .strength = note->strength,
+                                 .spent = note->spent};
+      scr_world_event_with(w, note->event, scr_contact_key(w, type, at), &arg);
     }
 }
 
@@ -440,7 +445,8 @@ static void step_fill(scr_world *w, scr_contact_type type, const step *s) {
   scr_pass *p = scr_pass_again(w, type, SCR_PASS_STEP);
   p->dt = s->dt;
   p->rough = s->asked.rough ? s->asked.rough->sum : NULL;
-  p->want = (dash ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u);
+  p->want = (dash ? SCR_WANT_DASH : 0u) | (w->energy_on ? SCR_WANT_WORK : 0u) |
+            (scr_watched(w, SCR_EV_BOND_BREAK) ? SCR_WANT_BREAK : 0u);
   p->notes = s->notes;
   p->magnitudes = s->asked.sizes && !s->keep && type == SCR_BALL_BALL;
   p->keep = s->keep || type == SCR_BALL_FACET; /* forces on walls are asked for at any time */

@@ -140,20 +140,19 @@ static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
 
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode) {
-  scr_world_event_of_part(w, event, key, kind, ref, mode, 0);
+  scr_world_event_with(w, event, key, &(scr_event_arg){.kind = kind, .ref = ref, .mode = mode});
 }
 
-void scr_world_event_of_part(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
-                             scr_ref ref, int mode, int part) {
+void scr_world_event_with(scr_world *w, scr_event event, uint64_t key, const scr_event_arg *arg) {
   assert(event < SCR_EVENTS);
   struct scr_engine *e = w->engine;
   if (!e->events->watch[event]) return;
   if (is_deletion(event)) {
-    tell_now(w, event, &(scr_event_arg){kind, ref, mode, part});
+    tell_now(w, event, arg);
     return;
   }
   SCR_GROW(e->events->queue, e->events->cap_queue, e->events->nqueue + 1);
-  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, {kind, ref, mode, part}};
+  e->events->queue[e->events->nqueue++] = (scr_queued){event, key, *arg};
 }
 
 static int by_event_and_key(const void *a, const void *b) {

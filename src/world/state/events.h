@@ -6,8 +6,7 @@
 #include "world/engine.h"
 
 /* `part`: of an element of a contact, its number. */
-void scr_world_event_of_part(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
-                             scr_ref ref, int mode, int part);
+void scr_world_event_with(scr_world *w, scr_event event, uint64_t key, const scr_event_arg *arg);
 void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind, scr_ref ref,
                      int mode);
 /* False after an error of a callback. */

@@ -33,9 +33,15 @@ void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts
   w->frames = (scr_frames){every, interval, (past + 1) * interval, contacts};
 }
 
+/* Are fragments computed at the end of the next cycle? By time: perhaps. */
+static bool fragments_due(const scr_world *w) {
+  return w->fragments.interval > 0 || scr_every(w->cycle + 1, w->fragments.every);
+}
+
 bool scr_somebody_looks(const scr_world *w) {
   const scr_solving *s = w->engine->solving;
-  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every);
+  bool looks = w->ncallback || !s || s->ends || scr_every(w->cycle + 1, w->history_every) ||
+               fragments_due(w);
   for (const scr_limits *l = s ? s->limit : NULL; l; l = l->or_else) looks |= may_end(w, s, l);
   return looks;
 }
@@ -49,8 +55,8 @@ bool scr_ranges_call(const scr_world *w) {
 
 bool scr_contacts_read(const scr_world *w, bool last) {
   const scr_solving *s = w->engine->solving;
-  bool reads =
-      w->ncallback || !s || scr_every(w->cycle + 1, w->history_every) || scr_ranges_call(w);
+  bool reads = w->ncallback || !s || scr_every(w->cycle + 1, w->history_every) ||
+               scr_ranges_call(w) || fragments_due(w);
   reads |= w->frames.contacts && scr_frame_due(w, w->cycle + 1);
   reads |= s && last && s->limit->calm > 0 &&
            scr_every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);

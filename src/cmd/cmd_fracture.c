@@ -1,0 +1,423 @@
+/* Commands on fractures, the records of planes (world/fracture/fracture.h). */
+#include "world/fracture/fracture.h"
+
+#include <string.h>
+#include "cmd/attribute.h"
+#include "cmd/columns.h"
+#include "cmd/import.h"
+
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
+
+/* The fractures in the range that ends the command; *rows is owned by the caller. */
+static bool chosen(scr_args *a, uint32_t **rows, size_t *n) {
+  scr_range *range = NULL;
+  *rows = NULL;
+  const bool ok =
+      scr_args_range(a, &range) && scr_args_finish(a) && scr_range_fractures(a->s, range, rows, n);
+  scr_range_free(range);
+  return ok;
+}
+
+/* ---- create ---- */
+
+enum { C_DFN, C_DIP, C_DDIR, C_GROUP, C_ID, C_POSITION, C_SIZE, C_SKIP };
+static const scr_word_row create_words[] = {
+    {"dfn", "<s>", "the DFN that it joins, made where there is none; default Default"},
+    {"dip", "<f>", "degrees below the horizon; default 0"},
+    {"dip-direction", "<f>", "degrees from y to x (3D); default 0"},
+    {"group", "<s> [slot <s>]", "group of the fracture"},
+    {"id", "<i>", "id; default the largest in use + 1"},
+    {"position", "<v>", "its middle; default the origin"},
+    {"size", "<f>", "diameter of the disk, in 2D length; default 1"},
+    {"skip-errors", "", "make none where its middle lies outside the domain"},
+    {"dominance", "<i>", "!fractures are not cut by others"},
+    {"dfn-dominance", "<i>", "!fractures are not cut by others"},
+    {"intersection-set", "<s>", "!intersections of fractures are not computed"},
+    {0},
+};
+
+typedef struct creation {
+  scr_fracture_spec spec;
+  scr_group_phrases groups;
+  char *dfn;
+  bool skip;
+  scr_loc blame; /* of the position */
+} creation;
+
+static bool degrees(scr_args *a, const char *what, double lo, double hi, double *out) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, what, out)) return false;
+  return (*out >= lo && *out <= hi) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "%s is from %g to %g degrees", what, lo, hi);
+}
+
+static bool read_dip(scr_args *a, double *dip) {
+  return world_of(a)->dim == 2 ? degrees(a, "the dip", -180, 180, dip)
+                               : degrees(a, "the dip", 0, 90, dip);
+}
+
+static bool read_ddir(scr_args *a, double *ddir) {
+  const scr_loc at = scr_args_last(a);
+  if (world_of(a)->dim == 2) return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no dip direction");
+  return degrees(a, "the dip direction", 0, 360, ddir);
+}
+
+static bool read_size(scr_args *a, double *size) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the size", size)) return false;
+  return *size >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a size cannot be negative");
+}
+
+static bool create_word(scr_args *a, creation *c) {
+  int w;
+  if (!scr_args_word(a, create_words, &w)) return false;
+  const scr_loc here = scr_args_loc(a);
+  switch (w) {
+  case C_DFN: return scr_args_name(a, "the name of a DFN", &c->dfn);
+  case C_DIP: return read_dip(a, &c->spec.dip);
+  case C_DDIR: return read_ddir(a, &c->spec.ddir);
+  case C_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &c->groups);
+  case C_ID: return scr_args_id(a, "the id", &c->spec.id);
+  case C_POSITION:
+    c->blame = here;
+    return scr_args_vector(a, "the position", world_of(a)->dim, c->spec.x);
+  case C_SIZE: return read_size(a, &c->spec.size);
+  default: return c->skip = true;
+  }
+}
+
+static bool lies_outside(const scr_world *w, const double x[3]) {
+  for (int k = 0; k < w->dim; k++)
+    if (x[k] < w->domain.lo[k] || x[k] > w->domain.hi[k]) return true;
+  return false;
+}
+
+/* A fracture that is refused leaves no DFN behind. */
+static bool make(scr_args *a, creation *c) {
+  scr_world *w = world_of(a);
+  const char *name = c->dfn ? c->dfn : "Default";
+  const bool fresh = scr_dfn_find(w, name) == SCR_NONE;
+  uint32_t place;
+  if (c->skip && lies_outside(w, c->spec.x)) return true;
+  c->spec.groups = scr_groups_applied(w, &c->groups, 0);
+  c->spec.dfn = scr_dfn_need(w, name);
+  if (c->blame.src) a->diag->at = c->blame;
+  if (scr_fracture_create(w, a->diag, &c->spec, &place)) return true;
+  if (fresh) scr_dfn_delete(w, c->spec.dfn);
+  return false;
+}
+
+static bool fracture_create(scr_args *a) {
+  creation c = {.spec.size = 1};
+  bool ok = scr_domain_needed(a);
+  while (ok && scr_args_more(a)) ok = create_word(a, &c);
+  ok = ok && scr_args_finish(a) && make(a, &c);
+  scr_group_phrases_free(&c.groups);
+  scr_free(c.dfn);
+  return ok;
+}
+
+/* ---- delete, group, extra, property ---- */
+
+static bool fracture_delete(scr_args *a) {
+  uint32_t *rows;
+  size_t n;
+  if (!chosen(a, &rows, &n)) return false;
+  scr_fracture_delete(world_of(a), rows, n);
+  scr_free(rows);
+  return true;
+}
+
+static bool fracture_group(scr_args *a) {
+  scr_group_phrases g = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_world *w = world_of(a);
+  const bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && chosen(a, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) {
+    uint32_t *groups = &w->fractures.at[rows[k]].groups;
+    *groups = scr_groups_applied(w, &g, *groups);
+  }
+  scr_free(rows);
+  scr_group_phrases_free(&g);
+  return ok;
+}
+
+static bool fracture_extra(scr_args *a) {
+  size_t k, n = 0;
+  scr_val value = {0};
+  uint32_t *rows = NULL;
+  const bool ok = scr_args_extra(a, &k, &value) && chosen(a, &rows, &n);
+  for (size_t i = 0; ok && i < n; i++)
+    scr_extra_set(&a->lib->extras, SCR_K_FRACTURE, scr_fracture_ref(world_of(a), rows[i]), k,
+                  scr_val_hold(value));
+  scr_val_drop(&value);
+  scr_free(rows);
+  return ok;
+}
+
+enum { MAX_PAIRS = 32 };
+typedef struct pair {
+  char *name;
+  scr_val value;
+} pair;
+
+static bool read_pair(scr_args *a, pair *p) {
+  if (!scr_args_name(a, "the name of a property", &p->name)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_value(a, "the value of the property", &p->value)) return false;
+  return scr_free_prop_fits(&p->value) ||
+         scr_fail(a->diag, &at, SCR_E_TYPE,
+                  "a property is a number, a boolean, a string or a vector, not %s",
+                  scr_vtype_phrase(p->value.type));
+}
+
+static bool read_pairs(scr_args *a, pair *p, int *n) {
+  do {
+    if (*n == MAX_PAIRS)
+      return scr_fail(a->diag, &a->loc, SCR_E_LIMIT, "more than %d properties in one command", *n);
+    if (!read_pair(a, &p[(*n)++])) return false;
+  } while (scr_args_more(a));
+  return true;
+}
+
+static bool fracture_property(scr_args *a) {
+  pair p[MAX_PAIRS] = {{0}};
+  int npair = 0;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  const bool ok = read_pairs(a, p, &npair) && chosen(a, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++)
+    for (int i = 0; i < npair; i++)
+      scr_free_prop_set(&a->lib->props, SCR_K_FRACTURE, scr_fracture_ref(world_of(a), rows[k]),
+                        p[i].name, scr_val_hold(p[i].value));
+  for (int i = 0; i < npair; i++) {
+    scr_free(p[i].name);
+    scr_val_drop(&p[i].value);
+  }
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- list ---- */
+
+enum {
+  L_ATTRIBUTE,
+  L_EXTRA,
+  L_GROUP,
+  L_POSITION,
+  L_PROPERTY,
+  L_DIP,
+  L_DDIR,
+  L_SIZE,
+  L_AREA,
+  L_DFN
+};
+static const scr_word_row list_words[] = {
+    {"attribute", "[<s>]", "may stand before the words below"},
+    {"extra", "<i>", "an extra variable"},
+    {"group", "", "its groups"},
+    {"position", "", "its middle, m"},
+    {"property", "<s>", "a property"},
+    {"dip", "", "degrees"},
+    {"dip-direction", "", "degrees (3D)"},
+    {"size", "", "diameter, in 2D length, m"},
+    {"area", "", "m2"},
+    {"dfn", "", "the DFN that it belongs to"},
+    {"intersection", "", "!intersections of fractures are not computed"},
+    {0},
+};
+
+enum { MAX_COLUMNS = 16 };
+typedef struct list_plan {
+  int n;
+  struct {
+    int word;
+    char *name; /* of a property */
+    size_t extra;
+  } col[MAX_COLUMNS];
+} list_plan;
+
+static bool read_extra(scr_args *a, size_t *k) {
+  int64_t i;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
+  *k = (size_t)i - 1;
+  return (i >= 1 && i <= SCR_EXTRA_MAX) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
+                  (long long)i, SCR_EXTRA_MAX);
+}
+
+static bool read_column(scr_args *a, list_plan *p) {
+  int w;
+  if (p->n == MAX_COLUMNS)
+    return scr_fail(a->diag, &a->loc, SCR_E_LIMIT, "more than %d columns in one list", p->n);
+  if (!scr_args_word(a, list_words, &w)) return false;
+  scr_args_again(a);
+  if (w == L_ATTRIBUTE) return true;
+  const int k = p->n++;
+  p->col[k].word = w;
+  if (w == L_EXTRA) return read_extra(a, &p->col[k].extra);
+  return w != L_PROPERTY || scr_args_name(a, "the name of a property", &p->col[k].name);
+}
+
+static void usual_columns(const scr_world *w, list_plan *p) {
+  static const int usual[] = {L_DFN, L_POSITION, L_DIP, L_DDIR, L_SIZE, L_GROUP};
+  for (size_t k = 0; k < SCR_COUNTOF(usual); k++)
+    if (usual[k] != L_DDIR || w->dim == 3) p->col[p->n++].word = usual[k];
+}
+
+static void list_head(const list_plan *p, scr_columns *out) {
+  static const char *const unit[] = {[L_POSITION] = "m", [L_DIP] = "degree", [L_DDIR] = "degree",
+                                     [L_SIZE] = "m",     [L_AREA] = "m2",    [L_DFN] = NULL};
+  scr_columns_cell(out, "fracture");
+  for (int k = 0; k < p->n; k++) {
+    const int w = p->col[k].word;
+    if (w == L_EXTRA)
+      scr_columns_cell(out, "extra-%zu", p->col[k].extra + 1);
+    else
+      scr_columns_head(out, p->col[k].name ? p->col[k].name : list_words[w].word,
+                       unit[w] ? unit[w] : "");
+  }
+  scr_columns_row(out);
+}
+
+static void value_cell(const scr_val *v, scr_columns *out) {
+  scr_buf b = {0};
+  if (v) scr_val_format(v, &b);
+  scr_columns_cell(out, "%s", b.n ? b.s : "");
+  scr_buf_free(&b);
+}
+
+static void list_cell(const scr_args *a, const list_plan *p, int c, uint32_t k, scr_columns *out) {
+  const scr_world *w = world_of(a);
+  const scr_fracture *f = &w->fractures.at[k];
+  const scr_ref ref = scr_fracture_ref(w, k);
+  scr_val extra;
+  switch (p->col[c].word) {
+  case L_EXTRA:
+    extra = scr_extra_get(&a->lib->extras, SCR_K_FRACTURE, ref, p->col[c].extra);
+    value_cell(&extra, out);
+    break;
+  case L_PROPERTY:
+    value_cell(scr_free_prop(&a->lib->props, SCR_K_FRACTURE, ref, p->col[c].name), out);
+    break;
+  case L_GROUP: scr_columns_groups(out, w, f->groups); break;
+  case L_POSITION: scr_columns_reals(out, f->x, w->dim); break;
+  case L_DIP: scr_columns_real(out, f->dip); break;
+  case L_DDIR: scr_columns_real(out, f->ddir); break;
+  case L_SIZE: scr_columns_real(out, f->size); break;
+  case L_AREA: scr_columns_real(out, scr_fracture_area(w, k)); break;
+  default: scr_columns_cell(out, "%s", w->fractures.dfn[f->dfn].name); break;
+  }
+}
+
+static void list_print(scr_args *a, const list_plan *p, const uint32_t *rows, size_t n) {
+  scr_columns out = {0};
+  list_head(p, &out);
+  for (size_t k = 0; k < n && !scr_session_interrupted(a->s); k++) {
+    scr_columns_cell(&out, "%u", (unsigned)world_of(a)->fractures.at[rows[k]].id);
+    for (int c = 0; c < p->n; c++) list_cell(a, p, c, rows[k], &out);
+    scr_columns_row(&out);
+  }
+  scr_columns_print(a->s, &out);
+}
+
+static bool fracture_list(scr_args *a) {
+  list_plan p = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = true;
+  while (ok && scr_args_more(a)) ok = read_column(a, &p);
+  if (!p.n) usual_columns(world_of(a), &p);
+  ok = ok && chosen(a, &rows, &n);
+  if (ok) list_print(a, &p, rows, n);
+  for (int k = 0; k < p.n; k++) scr_free(p.col[k].name);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- attribute ---- */
+
+enum { A_DIAMETER, A_DIP, A_DDIR, A_LENGTH, A_POSITION };
+static const scr_word_row attribute_words[] = {
+    {"diameter", "<f>", "of a disk, m"},
+    {"dip", "<f>", "degrees"},
+    {"dip-direction", "<f>", "degrees (3D)"},
+    {"length", "<f>", "of a segment (2D), m"},
+    {"position", "<v>", "its middle, m"},
+    {"aperture", "<f>", "!fractures have no aperture"},
+    {"area", "<f>", "!the area follows from the diameter"},
+    {0},
+};
+
+typedef struct attributes {
+  bool given[A_POSITION + 1];
+  double size, dip, ddir, x[3];
+} attributes;
+
+static bool read_attribute(scr_args *a, attributes *t) {
+  int w;
+  if (!scr_args_word(a, attribute_words, &w)) return false;
+  t->given[w] = true;
+  switch (w) {
+  case A_DIP: return read_dip(a, &t->dip);
+  case A_DDIR: return read_ddir(a, &t->ddir);
+  case A_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, t->x);
+  default: return read_size(a, &t->size);
+  }
+}
+
+static bool change(scr_world *w, scr_diag *d, const attributes *t, uint32_t k) {
+  const scr_fracture *f = &w->fractures.at[k];
+  if (t->given[A_POSITION] && !scr_fracture_move(w, d, k, t->x)) return false;
+  if (t->given[A_DIP] || t->given[A_DDIR])
+    scr_fracture_incline(w, k, t->given[A_DIP] ? t->dip : f->dip,
+                         t->given[A_DDIR] ? t->ddir : f->ddir);
+  return !(t->given[A_DIAMETER] || t->given[A_LENGTH]) || scr_fracture_resize(w, d, k, t->size);
+}
+
+/* Before anything is changed: what could not be changed later. */
+static bool may_change(scr_args *a, const attributes *t, const uint32_t *rows, size_t n) {
+  const scr_world *w = world_of(a);
+  if (t->given[A_POSITION] && n && lies_outside(w, t->x))
+    return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "the position lies outside the domain");
+  for (size_t k = 0; k < n && (t->given[A_DIAMETER] || t->given[A_LENGTH]); k++)
+    if (w->fractures.at[rows[k]].corners)
+      return scr_fail(a->diag, &a->loc, SCR_E_STATE,
+                      "fracture %u has corners, and no diameter to be set",
+                      w->fractures.at[rows[k]].id);
+  return true;
+}
+
+static bool fracture_attribute(scr_args *a) {
+  attributes t = {.size = 0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = scr_args_more(a) || scr_args_expected(a, "an attribute of fractures");
+  while (ok && scr_args_more(a)) ok = read_attribute(a, &t);
+  ok = ok && chosen(a, &rows, &n) && may_change(a, &t, rows, n);
+  for (size_t k = 0; ok && k < n; k++) ok = change(world_of(a), a->diag, &t, rows[k]);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- rows ---- */
+
+static const scr_command rows[] = {
+    {"fracture attribute", fracture_attribute, attribute_words, "[range]",
+     "moves, turns or resizes fractures", 0},
+    {"fracture create", fracture_create, create_words, "",
+     "records a disk, in 2D a segment; its middle lies in the domain, its rim may reach beyond", 0},
+    {"fracture delete", fracture_delete, NULL, "[range]",
+     "deletes fractures; the DFNs that they were in stay", 0},
+    {"fracture extra", fracture_extra, NULL, "<i> <value> [range]", "sets an extra variable", 0},
+    {"fracture group", fracture_group, NULL, "<s> [slot <s>] [remove] [range]",
+     "puts fractures into a group", 0},
+    {"fracture initialize", fracture_attribute, attribute_words, "[range]",
+     "the same as fracture attribute", 0},
+    {"fracture list", fracture_list, list_words, "[range]", "shows fractures", 0},
+    {"fracture property", fracture_property, NULL, "<s> <value> ... [range]",
+     "gives fractures values to keep, under any names", 0},
+};
+const scr_command_file scr_cmd_fracture = {rows, sizeof rows / sizeof *rows};
