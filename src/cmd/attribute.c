@@ -294,9 +294,12 @@ static const scr_word_row list_refused[] = {
     {0},
 };
 
-static void words_refused(scr_quantity_words *w, const scr_piece *p, const scr_word_row *r) {
-  for (; r->word; r++)
-    if (scr_quantity_find(p->quantity, r->word) < 0) w->row[w->n++] = *r;
+static void words_refused(scr_quantity_words *w, const scr_piece *p, const scr_word_row *r,
+                          bool settable) {
+  for (; r->word; r++) {
+    const int q = scr_quantity_find(p->quantity, r->word);
+    if (q < 0 || (settable && !scr_quantity_settable(&p->quantity[q]))) w->row[w->n++] = *r;
+  }
 }
 
 void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim, bool settable) {
@@ -311,8 +314,8 @@ void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim,
   for (int k = 0; p->quantity[k].name; k++)
     if (!settable || scr_quantity_settable(&p->quantity[k]))
       words_of_quantity(w, &p->quantity[k], k, dim);
-  words_refused(w, p, p->refused);
-  if (!settable) words_refused(w, p, list_refused);
+  words_refused(w, p, p->refused, settable);
+  if (!settable) words_refused(w, p, list_refused, false);
 }
 
 void scr_quantity_words_free(scr_quantity_words *w) { scr_arena_free(&w->memory); }

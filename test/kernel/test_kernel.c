@@ -366,9 +366,9 @@ static void add(scene *s, uint32_t q, const scr_pass *p, const geometry *g, cons
 static void note(found *l, const scr_pass *p, uint32_t q, const single *o, double slipped) {
   uint32_t where = (uint32_t)p->type << 31 | q;
   if (o->act != 0 && o->was == 0)
-    l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1, 0};
+    l->note[l->nnote++] = (scr_note){where, SCR_EV_CONTACT_ACTIVATED, -1, 0, 0, 0};
   if ((slipped != 0) == (o->st[4] != 0)) return;
-  l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, o->st[4] != 0 ? 0 : 1, 0};
+  l->note[l->nnote++] = (scr_note){where, SCR_EV_SLIP_CHANGE, o->st[4] != 0 ? 0 : 1, 0, 0, 0};
 }
 
 static void keep(scene *s, uint32_t q, const scr_pass *p, const single *o, const double *f) {
