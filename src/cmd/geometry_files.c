@@ -1,0 +1,146 @@
+/* Geometry sets from files. */
+#include <string.h>
+#include "base/mem.h"
+#include "cmd/files.h"
+#include "cmd/geometry.h"
+#include "io/geom_file.h"
+#include "world/geometry/join.h"
+
+enum {
+  IMPORT_DXF,
+  IMPORT_FORMAT,
+  IMPORT_GEOM,
+  IMPORT_GROUP,
+  IMPORT_MERGE,
+  IMPORT_OFFSET,
+  IMPORT_POSITION,
+  IMPORT_SET,
+  IMPORT_STL
+};
+const scr_word_row scr_geometry_import_words[] = {
+    {"dxf", "", "the file is DXF; else its content tells"},
+    {"format", "dxf|geom|stl", "the format; else the content tells"},
+    {"geometry", "", "the file is in PFC's own format; else its content tells"},
+    SCR_GEOM_WORD_GROUP,
+    {"merge", "<b>", "nodes nearer than 1e-7 of the size are one; default on"},
+    {"offset", "<v>", "moves all places"},
+    {"position", "<v>", "the same as offset"},
+    {"set", "<s>", "the set, made if there is none; default the name of the file"},
+    {"stl", "", "the file is STL; else its content tells"},
+    {0},
+};
+
+static const char *const suffixes[] = {".stl", ".dxf", ".geom", ".txt", NULL};
+
+typedef struct import {
+  char *file;
+  scr_loc at;
+  scr_geom_words words;
+  double offset[3];
+  bool keep; /* nodes that are near each other stay apart */
+  const scr_geom_format *format;
+} import;
+
+static const scr_geom_format *format_of(const char *word) {
+  for (int k = 0; k < SCR_GEOM_FORMATS; k++)
+    if (scr_ncasecmp(scr_geom_formats[k].word, word, 3) == 0) return &scr_geom_formats[k];
+  return NULL;
+}
+
+static bool read_format(scr_args *a, import *m) {
+  for (int k = 0; k < SCR_GEOM_FORMATS; k++)
+    if (scr_args_take(a, scr_geom_formats[k].word)) return m->format = &scr_geom_formats[k], true;
+  if (scr_args_take(a, "geometry")) return m->format = format_of("geom"), true;
+  return scr_args_expected(a, "'stl', 'dxf' or 'geom'");
+}
+
+static bool read_merge(scr_args *a, import *m) {
+  bool on;
+  if (!scr_args_bool(a, "whether near nodes are one", &on)) return false;
+  return m->keep = !on, true;
+}
+
+static bool import_word(scr_args *a, import *m) {
+  int w;
+  if (!scr_args_word(a, scr_geometry_import_words, &w)) return false;
+  switch (w) {
+  case IMPORT_FORMAT: return read_format(a, m);
+  case IMPORT_GROUP: scr_args_again(a); return scr_geom_words_group(a, &m->words);
+  case IMPORT_MERGE: return read_merge(a, m);
+  case IMPORT_OFFSET:
+  case IMPORT_POSITION: return scr_args_vector(a, "the offset", a->lib->world->dim, m->offset);
+  case IMPORT_SET: return scr_geom_words_set(a, &m->words, true);
+  }
+  m->format = format_of(scr_geometry_import_words[w].word);
+  return true;
+}
+
+/* The set is called like the file, without folders and suffix. */
+static void name_set(scr_args *a, import *m) {
+  const char *slash = strrchr(m->file, '/'), *back = strrchr(m->file, '\\');
+  const char *base = back > slash ? back + 1 : slash ? slash + 1 : m->file;
+  if (m->words.set) return;
+  m->words.set = scr_strndup(base, strlen(base) - strlen(scr_path_suffix(base)));
+  m->words.set_at = m->at;
+  scr_args_makes(a, "geometry set", m->words.set, &m->at);
+}
+
+/* Groups of the command join those of the file. */
+static void group_all(scr_args *a, const import *m, scr_geom *g) {
+  for (int kind = 0; kind < SCR_GEOM_KINDS; kind++)
+    for (uint32_t k = 0; k < g->n[kind]; k++) {
+      uint32_t *groups = scr_geom_groups(g, (scr_geom_kind)kind, k);
+      *groups = scr_groups_applied(a->lib->world, &m->words.groups, *groups);
+    }
+}
+
+static bool import_bytes(scr_args *a, const import *m, const char *called, const scr_buf *bytes) {
+  const scr_geom_input in = {a->diag, &m->at, called, bytes->s, bytes->n, a->lib->world};
+  const scr_geom_format *f = m->format;
+  for (int k = 0; !f; k++)
+    if (scr_geom_formats[k].is(in.bytes, in.n)) f = &scr_geom_formats[k];
+  scr_geoms draft = {0};
+  scr_geom *from = scr_geoms_need(&draft, "draft");
+  bool ok = f->read(&in, from);
+  if (ok && !from->n[SCR_GEOM_NODE])
+    ok = scr_fail(a->diag, &m->at, SCR_E_FILE, "'%s' holds no geometry", called);
+  if (ok) {
+    scr_geom *to = scr_geom_target(a, &m->words);
+    const double near = m->keep ? 0 : 1e-7 * scr_geom_size(from);
+    group_all(a, m, from);
+    scr_geom_join(to, from, m->offset, near);
+    scr_geom_edited(a, to);
+    a->lib->geoms.current = to->id;
+  }
+  scr_geoms_free(&draft);
+  return ok;
+}
+
+static bool import_file(scr_args *a, const import *m) {
+  char *path = scr_file_find(a->s, m->file, suffixes);
+  char *called = path ? scr_file_called(m->file, path) : NULL;
+  scr_buf bytes = {0};
+  bool ok = path ? scr_read_bytes(a->diag, &m->at, called, path, &bytes)
+                 : scr_file_missing(a->s, &m->at, m->file, suffixes);
+  ok = ok && import_bytes(a, m, called, &bytes);
+  scr_session_trace_file(a->s, called ? called : m->file, &a->loc, "geometry import");
+  scr_buf_free(&bytes);
+  scr_free(called);
+  scr_free(path);
+  return ok;
+}
+
+bool scr_geometry_import(scr_args *a) {
+import m = {0 };
+  scr_args_take_filename(a);
+  m.at = scr_args_loc(a);
+  bool ok = scr_args_file(a, false, &m.file);
+  while (ok && scr_args_more(a)) ok = import_word(a, &m);
+  if (ok) name_set(a, &m);
+  const bool all = ok && scr_args_finish(a);
+  if (ok) scr_args_file_there(a, &m.at, m.file, suffixes);
+  ok = all && import_file(a, &m);
+  scr_free(m.file);
+  scr_geom_words_free(&m.words);
+  return ok;
+}
