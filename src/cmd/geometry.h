@@ -31,6 +31,29 @@ void scr_geom_edited(scr_args *a, scr_geom *g);
 
 /* cmd/geometry_files.c */
 bool scr_geometry_import(scr_args *a);
-extern const scr_word_row scr_geometry_import_words[];
+bool scr_geometry_export(scr_args *a);
+extern const scr_word_row scr_geometry_import_words[], scr_geometry_export_words[];
+/* cmd/geometry_make.c */
+bool scr_geometry_node_create(scr_args *a);
+bool scr_geometry_edge_create(scr_args *a);
+bool scr_geometry_polygon_create(scr_args *a);
+bool scr_geometry_generate(scr_args *a);
+extern const scr_word_row scr_geometry_node_words[], scr_geometry_edge_words[],
+    scr_geometry_polygon_words[], scr_geometry_generate_words[];
+/* cmd/geometry_edit.c */
+bool scr_geometry_delete(scr_args *a);
+bool scr_geometry_node_delete(scr_args *a);
+bool scr_geometry_edge_delete(scr_args *a);
+bool scr_geometry_polygon_delete(scr_args *a);
+bool scr_geometry_node_group(scr_args *a);
+bool scr_geometry_edge_group(scr_args *a);
+bool scr_geometry_polygon_group(scr_args *a);
+bool scr_geometry_copy(scr_args *a);
+bool scr_geometry_translate(scr_args *a);
+bool scr_geometry_rotate(scr_args *a);
+bool scr_geometry_triangulate(scr_args *a);
+extern const scr_word_row scr_geometry_delete_words[], scr_geometry_part_delete_words[],
+    scr_geometry_part_group_words[], scr_geometry_copy_words[], scr_geometry_translate_words[],
+    scr_geometry_rotate_words[], scr_geometry_triangulate_words[];
 
 #endif

@@ -1,9 +1,10 @@
-/* Geometry sets from files. */
+/* Geometry sets from and to files. */
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/geometry.h"
 #include "io/geom_file.h"
+#include "io/stl.h"
 #include "world/geometry/join.h"
 
 enum {
@@ -142,5 +143,67 @@ import m = {0 };
   ok = all && import_file(a, &m);
   scr_free(m.file);
   scr_geom_words_free(&m.words);
+  return ok;
+}
+
+/* ---- export ---- */
+
+enum { EXPORT_BINARY, EXPORT_DXF, EXPORT_GEOMETRY, EXPORT_SET, EXPORT_STL };
+const scr_word_row scr_geometry_export_words[] = {
+    {"binary", "", "STL alone: positions are rounded to single precision; else it is text"},
+    {"dxf", "", "!DXF is read and not written; use geometry or stl"},
+    {"geometry", "", "PFC's own format, as without a word"},
+    {"set", "<s>", "the set; default the current one"},
+    {"stl", "", "STL: polygons as triangles (3D)"},
+    {0},
+};
+
+static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool binary,
+                      scr_buf *out) {
+  scr_shape s = {0};
+  scr_geom_shape(g, 3, NULL, &s);
+  const bool ok = (s.nf || scr_fail(a->diag, at, SCR_E_STATE, "'%s' holds no polygon", g->name)) &&
+                  scr_stl_write(a->diag, at, &s, !binary, out);
+  scr_shape_free(&s);
+  return ok;
+}
+
+static bool export_set(scr_args *a, const scr_loc *at, const char *file, const scr_geom *g,
+                       bool stl, bool binary) {
+  scr_buf out = {0};
+  char *path = scr_session_out_path(a->s, file, stl ? ".stl" : ".geom");
+  bool ok = true;
+  if (stl)
+    ok = write_stl(a, at, g, binary, &out);
+  else
+    scr_write_geom(g, a->lib->world, &out);
+  ok = ok && scr_session_write(a->s, at, path, &out, false);
+  scr_buf_free(&out);
+  scr_free(path);
+  return ok;
+}
+
+bool scr_geometry_export(scr_args *a) {
+  scr_geom_words words = {0};
+  char *file = NULL;
+  bool stl = false, binary = false;
+  int w;
+  scr_args_take_filename(a);
+  const scr_loc at = scr_args_loc(a);
+  bool ok = scr_args_file(a, true, &file);
+  while (ok && scr_args_more(a)) {
+    ok = scr_args_word(a, scr_geometry_export_words, &w);
+    if (!ok) break;
+    if (w == EXPORT_SET) ok = scr_geom_words_set(a, &words, false);
+    binary = binary || w == EXPORT_BINARY, stl = stl || w == EXPORT_STL;
+  }
+  if (ok && binary && !stl) ok = scr_args_expected(a, "'stl'");
+  if (ok && stl && a->lib->world->dim == 2)
+    ok = scr_fail(a->diag, &a->loc, SCR_E_VALUE, "STL holds triangles, and 2D has edges");
+  ok = ok && scr_args_finish(a);
+  const scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
+  ok = g && export_set(a, &at, file, g, stl, binary);
+  scr_free(file);
+  scr_geom_words_free(&words);
   return ok;
 }

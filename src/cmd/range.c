@@ -987,6 +987,7 @@ bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, s
     scr_geom_centre(g, kind, k, u.x);
     if (range_has(s, r, &u, &(*marked)[k])) continue;
     scr_free(*marked);
+    *marked = NULL;
     return false;
   }
   return true;
@@ -1279,6 +1280,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   scr_range *r = NULL;
   if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
     scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
+    a.reread = true;
     r = range_new(&a);
   }
   scr_line_free(&l);

@@ -78,10 +78,11 @@ static bool read_space_words(scr_args *a, scr_geom_ask *q) {
   }
 }
 
+/* A range that is kept may outlive its set: whoever asks it is told then. */
 static bool read_set(scr_args *a, scr_geom_ask *q) {
   const scr_loc at = scr_args_loc(a);
   return scr_args_name(a, "the name of a geometry set", &q->set) &&
-         (scr_geom_named(a, q->set, &at) || !a->diag->failed);
+         (a->reread || scr_geom_named(a, q->set, &at) || !a->diag->failed);
 }
 
 static scr_geom_ask *ask_new(scr_args *a, bool (*read)(scr_args *a, scr_geom_ask *q)) {

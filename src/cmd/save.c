@@ -12,6 +12,7 @@
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "cmd/view_kept.h"
+#include "io/save_geometry.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 
@@ -586,6 +587,7 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   save_title(s, o);
   scr_save_world(s->lib.world, o);
   save_tables(s, o);
+  scr_save_geometry(&s->lib.geoms, s->lib.world, o);
   save_values(s, o);
   save_source(s, o);
   save_ranges(s, o);
@@ -674,9 +676,11 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
                     "'%s' holds a model of %d dimensions, but the option --dim says %d", f->path,
                     s->lib.world->dim, s->options.dim);
   scr_fish_set_dim(s->fish, s->lib.world->dim);
-  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
-         load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         load_results(s, f) && load_movie(s, f) && load_camera(s, f) && scr_savefile_all_taken(f);
+  return load_title(s, f) && load_tables(s, f) &&
+         scr_load_geometry(f, s->lib.world, &s->lib.geoms) && load_values(s, f) &&
+         load_source(s, f) && load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) &&
+         load_legacy(s, f) && load_results(s, f) && load_movie(s, f) && load_camera(s, f) &&
+         scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */

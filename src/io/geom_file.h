@@ -31,6 +31,9 @@ bool scr_read_dxf(const scr_geom_input *in, scr_geom *out);
 bool scr_is_geom(const char *bytes, size_t n);
 bool scr_read_geom(const scr_geom_input *in, scr_geom *out);
 
+/* PFC's own format, in which positions read back equal. */
+void scr_write_geom(const scr_geom *g, const scr_world *w, scr_buf *out);
+
 /* A place in the set, which a reader made of three numbers. */
 uint32_t scr_geom_input_node(const scr_geom_input *in, scr_geom *out, double x[3]);
 

@@ -49,7 +49,9 @@ static const char things_3d[] = "model title 'all sorts'\n"
                                 "fish callback add h event contact_create\n"
                                 "model cycle 3\n"
                                 "[cp = contact.find('ball-facet',1)]\n"
-                                "[contact.extra(cp,1) = cp]\n";
+                                "[contact.extra(cp,1) = cp]\n"
+                                "geometry generate box -1 1 group 'a' slot 'b' set 'box'\n"
+                                "geometry edge create by-positions 0 0 0 1 0 0 set 'line'\n";
 
 static const char old_2d[] = "set random\n"
                              "macro stiff 'kn 1e6 ks 1e6'\n"
@@ -202,6 +204,7 @@ static const part parts[] = {
     {"contacts", 0, {"ball-ball", "ball-facet", "dashpots", "parameter-sets", "laws", "energy"}},
     {"lists", 0, {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
+    {"sets", 0, {"geometry"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},
 };
 
@@ -263,6 +266,7 @@ static void of_world(void **state) { SCR_UNUSED(state), check("world"); }
 static void of_contacts(void **state) { SCR_UNUSED(state), check("contacts"); }
 static void of_lists(void **state) { SCR_UNUSED(state), check("lists"); }
 static void of_fish(void **state) { SCR_UNUSED(state), check("fish"); }
+static void of_sets(void **state) { SCR_UNUSED(state), check("sets"); }
 static void of_old_dialect(void **state) { SCR_UNUSED(state), check("old-dialect"); }
 
 static int renew(void) {
@@ -278,8 +282,8 @@ static int renew(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "renew") == 0) return renew();
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_world), cmocka_unit_test(of_contacts),    cmocka_unit_test(of_lists),
-      cmocka_unit_test(of_fish),  cmocka_unit_test(of_old_dialect),
+      cmocka_unit_test(of_world), cmocka_unit_test(of_contacts), cmocka_unit_test(of_lists),
+      cmocka_unit_test(of_fish),  cmocka_unit_test(of_sets),     cmocka_unit_test(of_old_dialect),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -385,6 +385,10 @@ static void cut_polygon(const scr_geom *g, const scr_geom_poly *p, scr_shape *ou
   scr_free(x);
 }
 
+void scr_geom_cut(const scr_geom *g, uint32_t poly, scr_shape *out) {
+  if (g->poly[poly].closed) cut_polygon(g, &g->poly[poly], out);
+}
+
 static void add_facets(const scr_shape *s, scr_shape *out) {
   const uint32_t first = out->nv;
   for (uint32_t k = 0; k < s->nv; k++) scr_shape_vertex(out, s->x + 3 * (size_t)k);

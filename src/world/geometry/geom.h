@@ -97,6 +97,8 @@ void scr_geom_remove(scr_geom *g, const bool *node, const bool *edge, const bool
 /* The polygons (2D: edges) as facets, in their order; of those that are marked alone, unless marked
  * is NULL. Polygons of more than three corners are cut into triangles. */
 void scr_geom_shape(const scr_geom *g, int dim, const bool *marked, scr_shape *out);
+/* One polygon, in triangles over its own corners. */
+void scr_geom_cut(const scr_geom *g, uint32_t poly, scr_shape *out);
 /* Places for scr_geom_tree_new(), three a piece, owned by the caller; their number.
  * surface: triangles (2D: segments), which rays meet. Else all that has a distance: polygons as
  * areas, edges, and nodes without any. */
