@@ -108,6 +108,7 @@ static uint64_t number_of(void *user, int kind, scr_ref ref) {
   scr_contact c;
   if (!scr_lib_alive(s, kind, ref)) return 0;
   uint64_t id = (uint64_t)scr_lib_pointer_id(s, kind, ref);
+  if (kind >= SCR_K_GEOM_SET) id |= (uint64_t)ref.gen << 32; /* the id of its set */
   if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c))
     id |= (uint64_t)c.type << 32;
   return id;
@@ -130,6 +131,10 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   if (kind <= 0 || kind >= SCR_KINDS) return false;
   if (number == 0) return true; /* it was gone when the file was written */
   if (kind == SCR_K_CONTACT) return find_contact(w, number, ref);
+  if (kind >= SCR_K_GEOM_SET) {
+    *ref = (scr_ref){(uint32_t)number, (uint32_t)(number >> 32)};
+    return scr_lib_alive(user, kind, *ref);
+  }
   if (number > UINT32_MAX) return false;
   uint32_t id = (uint32_t)number, row = SCR_NONE;
   switch (kind) {

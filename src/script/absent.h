@@ -16,10 +16,6 @@
 #define SCR_ABOUT_FRAGMENT                                                                         \
   "connected parts of a bonded body, since PFC 5; follow ball.contactmap from ball to ball in "    \
   "FISH"
-#define SCR_ABOUT_GEOMETRY                                                                         \
-  "nodes, edges and polygons beside the model, since PFC 5; a mesh becomes a wall by 'wall "       \
-  "import "                                                                                        \
-  "filename', a region a range with 'fish'"
 #define SCR_ABOUT_BRICK                                                                            \
   "parts of a periodic packing that are put side by side, since PFC 5; pack the whole region by "  \
   "'ball generate'"

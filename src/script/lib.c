@@ -8,14 +8,17 @@
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",   "ball",    "wall",  "facet",
-                                     "vertex", "contact", "table", NULL};
+const char *const scr_lib_kinds[] = {"null",      "ball",      "wall",      "facet",
+                                     "vertex",    "contact",   "table",     "geom.set",
+                                     "geom.node", "geom.edge", "geom.poly", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   const scr_lib *lib = user;
   const scr_world *w = lib->world;
   scr_contact c;
+  uint32_t row;
+  if (scr_lib_is_geom(kind)) return scr_lib_geom(lib, kind, ref, &row) != NULL;
   switch (kind) {
   case SCR_K_BALL: return scr_slots_row(&w->ball_slots, ref) != SCR_NONE;
   case SCR_K_WALL: return scr_slots_row(&w->wall_slots, ref) != SCR_NONE;
@@ -36,13 +39,14 @@ bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
-  if (kind == SCR_K_TABLE) return ref.index;
+  if (kind == SCR_K_TABLE || scr_lib_is_geom(kind)) return ref.index;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
 const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number) {
   scr_contact c;
+  if (scr_lib_is_geom(kind)) return *number = scr_lib_geom_number(kind), scr_lib_kinds[kind];
   if (kind != SCR_K_CONTACT || !scr_contact_of_ref(((scr_lib *)user)->world, ref, &c)) return NULL;
   *number = scr_lib_type_number(c.type);
   return scr_contact_type_name[c.type];
@@ -322,6 +326,7 @@ void scr_lib_bind(scr_fish *f) {
                                             &scr_lib_rows_contact,
                                             &scr_lib_rows_contact_quantities,
                                             &scr_lib_rows_table,
+                                            &scr_lib_rows_geom,
                                             &scr_lib_rows_mech,
                                             &scr_lib_rows_extra,
                                             &scr_lib_rows_legacy};

@@ -205,7 +205,7 @@ bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   if (!in_range(f, name, NULL, &in)) return false;
   if (!in) return scr_lib_unknown(f, "the range", name, NULL);
   if (v->type == SCR_V_VEC && !scr_lib_vec_arg(f, v, x)) return false;
-  bool thing = v->type == SCR_V_PTR && v->kind != SCR_K_TABLE && v->kind != SCR_K_VERTEX &&
+  bool thing = v->type == SCR_V_PTR && v->kind < SCR_K_TABLE && v->kind != SCR_K_VERTEX &&
                (scr_lib_alive(scr_lib_of(f), v->kind, v->ref) ||
                 scr_lib_unmade(scr_lib_of(f), v->kind, v->ref));
   if (v->type != SCR_V_VEC && !thing)

@@ -14,8 +14,8 @@ typedef struct scr_lib_rows {
 } scr_lib_rows;
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
     scr_lib_rows_wall, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
-    scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
-    scr_lib_rows_legacy, scr_lib_rows_refused;
+    scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_geom, scr_lib_rows_mech,
+    scr_lib_rows_extra, scr_lib_rows_legacy, scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
@@ -44,8 +44,10 @@ bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char
 
 /* ---- things ---- */
 
-/* Types of contacts have the numbers after those of the kinds of pointers. */
-static inline int scr_lib_type_number(int contact_type) { return SCR_KINDS + contact_type; }
+/* Types of contacts have the numbers after those of the kinds of pointers up to tables; geometry
+ * comes after them. */
+static inline int scr_lib_type_number(int contact_type) { return SCR_K_TABLE + 1 + contact_type; }
+static inline int scr_lib_geom_number(int kind) { return SCR_CONTACT_TYPES + kind; }
 
 uint32_t scr_lib_row(const scr_world *w,
                      const scr_val *p); /* row of a live ball, wall, facet or vertex */
@@ -160,6 +162,13 @@ bool scr_lib_set_gravity(scr_fish *f, const double g[3]);
 /* Is a thing or a point in a range with a name? Functions of rows in both dialects. */
 bool scr_lib_range_find(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out);
+
+/* ---- geometry ---- */
+
+bool scr_lib_is_geom(int kind); /* a set, or a node, edge or polygon of one */
+/* The set that a pointer points to or into, and the row there; NULL: it is gone. */
+scr_geom *scr_lib_geom(const scr_lib *lib, int kind, scr_ref ref, uint32_t *row);
+uint32_t *scr_lib_geom_groups(const scr_lib *lib, int kind, scr_ref ref); /* of what is there */
 
 /* ---- tables ---- */
 
