@@ -21,8 +21,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     may["app"] = "base table model kernel world script lib io cmd verify"
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
-    rooms = "shapes state work facets contacts claims search rigid motion force timestep"
-    rooms = rooms " fracture bodies measure cycle"
+    rooms = "shapes geometry state work facets contacts claims search rigid motion force"
+    rooms = rooms " timestep fracture bodies measure cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
@@ -34,7 +34,9 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/force/kept.h " \
       "world/force/giants.h world/timestep/timestep.h " \
       "world/timestep/timestep_fast.h world/cycle/kept.h world/fracture/kept.h"
-    # What the floors above the world may include of it: all in shapes, and these.
+    # What the floors above the world may include of it: all in these rooms, which know no world,
+    open = "world/shapes world/geometry"
+    # and these.
     shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
       "world/work/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
@@ -67,8 +69,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
   }
   function rooms_allow(file, from, target,   here, there) {
     here = room_of(file); there = room_of(target)
-    if (from != "world") return has(shown, target) || there == "world/shapes"
-    if (here == there || (has(common, target) && here != "world/shapes")) return 1
+    if (from != "world") return has(shown, target) || has(open, there)
+    if (here == there || (has(common, target) && !has(open, here))) return 1
     if (has(private, target)) return 0
     return here == "world" || (height[there] > 0 && height[there] < height[here])
   }

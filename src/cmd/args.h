@@ -151,6 +151,8 @@ bool scr_table_missing(scr_session *s, const char *name,
 typedef struct scr_range scr_range;
 bool scr_args_range(scr_args *a,
                     scr_range **out); /* call when all else is read; NULL in *out if absent */
+/* The same of a geometry set, whose groups may come from a file: a check asks nothing of them. */
+bool scr_args_range_of_geometry(scr_args *a, scr_range **out);
 void scr_range_free(scr_range *r);
 /* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is
  * the answer; false after an error. */
@@ -164,6 +166,10 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+/* A flag for each node, edge or polygon of a set: is its centre in the range? Owned by the caller.
+ */
+bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, scr_geom_kind kind,
+                        bool **marked);
 bool scr_range_contacts(scr_session *s, const scr_range *r, bool all, scr_contact **c, size_t *n);
 
 /* A command: one row and one function. `words` are its keywords (NULL: none); the function is
@@ -190,6 +196,7 @@ typedef struct scr_command_file {
 } scr_command_file;
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
     scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_measure, scr_cmd_group,
-    scr_cmd_fracture, scr_cmd_fragment, scr_cmd_plot, scr_cmd_verify, scr_cmd_refused;
+    scr_cmd_fracture, scr_cmd_fragment, scr_cmd_geometry, scr_cmd_plot, scr_cmd_verify,
+    scr_cmd_refused;
 
 #endif

@@ -10,6 +10,7 @@
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/polygon.h"
+#include "cmd/range_geometry.h"
 #include "cmd/session_kept.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
@@ -22,6 +23,7 @@ typedef enum elem_kind {
   E_CYLINDER,
   E_DFN,
   E_FISH,
+  E_GEOMETRY,
   E_GROUP,
   E_ID,
   E_ID_LIST,
@@ -54,6 +56,7 @@ typedef struct elem {
   char **text; /* groups in pairs (group, slot or NULL), names */
   size_t ntext, cap_text;
   scr_polygon *polygon;
+  scr_geom_ask *geometry;
   const scr_model *model;
   scr_range *named; /* owned copy of a named range */
   scr_loc at;       /* where it was read: good while its command runs */
@@ -422,6 +425,21 @@ static bool read_dfn(scr_args *a, elem *e) {
   return true;
 }
 
+static bool read_space(scr_args *a, elem *e) {
+  e->kind = E_GEOMETRY;
+  return (e->geometry = scr_geom_ask_space(a)) != NULL;
+}
+
+static bool read_distance(scr_args *a, elem *e) {
+  e->kind = E_GEOMETRY;
+  return (e->geometry = scr_geom_ask_distance(a)) != NULL;
+}
+
+static bool read_geometry(scr_args *a, elem *e) {
+  e->kind = E_GEOMETRY;
+  return (e->geometry = scr_geom_ask_either(a)) != NULL;
+}
+
 static bool read_named(scr_args *a, elem *e, bool must) {
   char *name;
   scr_loc loc = scr_args_loc(a);
@@ -509,8 +527,14 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     "!an extra variable may be of any type; use 'fish' with a function that looks at it", NULL,    \
     NULL)                                                                                          \
   X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
-  X("geometry-distance", "", "!geometry sets are not part of it", NULL, NULL)                      \
-  X("geometry-space", "", "!geometry sets are not part of it", NULL, NULL)                         \
+  X("geometry", "<s> [count ...] or <s> distance <f>", "what geometry-space or -distance takes",   \
+    read_geometry, NULL)                                                                           \
+  X("geometry-distance", "<s> [gap <f>]",                                                          \
+    "within that distance of a geometry set (default 0), in 2D inside of its polygons, too",       \
+    read_distance, NULL)                                                                           \
+  X("geometry-space", "<s> [inside|outside|count odd|even|<i>] [direction <v>]",                   \
+    "inside of a geometry set: a ray meets its polygons (2D: edges) an odd number of times",       \
+    read_space, NULL)                                                                              \
   X("group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",                               \
     "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends", \
     read_group, NULL)                                                                              \
@@ -640,18 +664,21 @@ static void check_names(scr_args *a, const scr_range *r) {
   }
 }
 
-bool scr_args_range(scr_args *a, scr_range **out) {
+static bool read_range(scr_args *a, bool of_pieces, scr_range **out) {
   *out = NULL;
   if (scr_args_end(a)) return true;
   a->ranged = true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
-  if (*out && scr_args_checks(a)) check_names(a, *out);
+  if (*out && of_pieces && scr_args_checks(a)) check_names(a, *out);
   if (!*out || !a->dry) return *out != NULL;
   scr_range_free(*out);
   *out = NULL;
   return false;
 }
+
+bool scr_args_range(scr_args *a, scr_range **out) { return read_range(a, true, out); }
+bool scr_args_range_of_geometry(scr_args *a, scr_range **out) { return read_range(a, false, out); }
 
 void scr_range_free(scr_range *r) {
   if (!r) return;
@@ -661,6 +688,7 @@ void scr_range_free(scr_range *r) {
     scr_free(e->text);
     scr_free(e->ids);
     scr_polygon_free(e->polygon);
+    scr_geom_ask_free(e->geometry);
     scr_range_free(e->named);
   }
   scr_free(r->e);
@@ -721,6 +749,7 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
   case E_BOX: return in_box(e, dim, x, r);
   case E_CYLINDER: return in_cylinder(e, x, r);
   case E_POLYGON: return scr_polygon_holds(e->polygon, x, r);
+  case E_GEOMETRY: return scr_geom_ask_holds(e->geometry, x, r);
   case E_PLANE: return in_plane(e, x, r);
   case E_ANNULUS: return d <= e->hi + r && d >= e->lo - r;
   default: return d <= e->hi + r; /* sphere, point */
@@ -848,7 +877,10 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   case E_DFN: *in = in_dfn(w, e, u); break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
   case E_NAMED: ok = range_has(s, e->named, u, in); break;
-  default: *in = piece_in_space(w, e, u); break;
+  default:
+    ok = e->kind != E_GEOMETRY || scr_geom_ask_ready(e->geometry, s);
+    *in = ok && piece_in_space(w, e, u);
+    break;
   }
   if (e->negate) *in = !*in;
   return ok;
@@ -974,6 +1006,20 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
 static bool names_things(const elem *e) {
   return e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP ||
          e->kind == E_DFN;
+}
+
+bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, scr_geom_kind kind,
+                        bool **marked) {
+  *marked = scr_alloc((g->n[kind] + (size_t)1) * sizeof **marked);
+  for (uint32_t k = 0; k < g->n[kind]; k++) {
+    subject u = {.id = scr_geom_id(g, kind, k), .groups = *scr_geom_groups(g, kind, k)};
+    scr_geom_centre(g, kind, k, u.x);
+    if (range_has(s, r, &u, &(*marked)[k])) continue;
+    scr_free(*marked);
+    *marked = NULL;
+    return false;
+  }
+  return true;
 }
 
 static uint32_t count_of(const scr_world *w, scr_kind kind) {
@@ -1302,6 +1348,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   scr_range *r = NULL;
   if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
     scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
+    a.reread = true;
     r = range_new(&a);
   }
   scr_line_free(&l);

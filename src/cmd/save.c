@@ -12,6 +12,7 @@
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "cmd/view_kept.h"
+#include "io/save_geometry.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
 #include "world/measure/measure.h"
@@ -110,6 +111,7 @@ static uint64_t number_of(void *user, int kind, scr_ref ref) {
   scr_contact c;
   if (!scr_lib_alive(s, kind, ref)) return 0;
   uint64_t id = (uint64_t)scr_lib_pointer_id(s, kind, ref);
+  if (kind >= SCR_K_GEOM_SET) id |= (uint64_t)ref.gen << 32; /* the id of its set */
   if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c))
     id |= (uint64_t)c.type << 32;
   return id;
@@ -132,6 +134,10 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   if (kind <= 0 || kind >= SCR_KINDS) return false;
   if (number == 0) return true; /* it was gone when the file was written */
   if (kind == SCR_K_CONTACT) return find_contact(w, number, ref);
+  if (kind >= SCR_K_GEOM_SET) {
+    *ref = (scr_ref){(uint32_t)number, (uint32_t)(number >> 32)};
+    return scr_lib_alive(user, kind, *ref);
+  }
   if (number > UINT32_MAX) return false;
   uint32_t id = (uint32_t)number, row = SCR_NONE;
   switch (kind) {
@@ -599,6 +605,7 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   save_title(s, o);
   scr_save_world(s->lib.world, o);
   save_tables(s, o);
+  scr_save_geometry(&s->lib.geoms, s->lib.world, o);
   save_values(s, o);
   save_source(s, o);
   save_ranges(s, o);
@@ -663,6 +670,7 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.histories.item);
   scr_free(s->lib.histories.step);
   scr_xytables_clear(&s->lib.tables);
+  scr_geoms_free(&s->lib.geoms);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_free(s->lib.tables.item);
@@ -686,9 +694,11 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
                     "'%s' holds a model of %d dimensions, but the option --dim says %d", f->path,
                     s->lib.world->dim, s->options.dim);
   scr_fish_set_dim(s->fish, s->lib.world->dim);
-  return load_title(s, f) && load_tables(s, f) && load_values(s, f) && load_source(s, f) &&
-         load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) && load_legacy(s, f) &&
-         load_results(s, f) && load_movie(s, f) && load_camera(s, f) && scr_savefile_all_taken(f);
+  return load_title(s, f) && load_tables(s, f) &&
+         scr_load_geometry(f, s->lib.world, &s->lib.geoms) && load_values(s, f) &&
+         load_source(s, f) && load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) &&
+         load_legacy(s, f) && load_results(s, f) && load_movie(s, f) && load_camera(s, f) &&
+         scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */

@@ -401,6 +401,7 @@ static void forget(scr_session *s) {
   scr_results_free(s->results);
   s->results = scr_results_new();
   scr_xytables_clear(&s->lib.tables);
+  scr_geoms_free(&s->lib.geoms);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_named_ranges_clear(s);

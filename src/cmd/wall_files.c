@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cmd/columns.h"
 #include "cmd/files.h"
+#include "cmd/range_geometry.h"
 #include "cmd/wall_make.h"
 #include "io/stl.h"
 #include "world/shapes/mesh.h"
@@ -157,33 +158,47 @@ bool scr_wall_list_mesh(scr_args *a) {
 
 /* ---- import ---- */
 
-enum { IMPORT_FILE, IMPORT_GROUP, IMPORT_ID, IMPORT_NAME, IMPORT_SKIP };
+enum {
+  IMPORT_CLEAN,
+  IMPORT_FILE,
+  IMPORT_FROM,
+  IMPORT_GEOMETRY,
+  IMPORT_GROUP,
+  IMPORT_ID,
+  IMPORT_NAME,
+  IMPORT_SKIP
+};
 const scr_word_row scr_wall_import_words[] = {
-    {"filename", "<s>", "the file; .stl is appended"},
+    {"clean", "", "read and ignored: what can be mended is mended, else nothing is made"},
+    {"filename", "<s>", "the file (3D); .stl is appended"},
+    {"from-geometry", "<s>",
+     "the polygons of a geometry set (2D: its edges) instead; a range is one of these"},
+    {"geometry", "<s>", "the same as from-geometry"},
     {"group", "<s> [slot <s>]", "group of the wall"},
     {"id", "<i>", "id; default the largest in use + 1"},
     {"name", "<s>", "name; default wall<id>"},
     {"skip-errors", "", "read and ignored: what can be mended is mended, else nothing is made"},
+    {"keepid", "", "!facets get the next free ids"},
     {"seed", "<i>", "!the larger part of the facets says how the others are turned"},
     {0},
 };
 
-typedef struct stl_import {
-  char *file;
+typedef struct wall_import {
+  char *file, *set; /* one of them */
   scr_loc at;
+  scr_range *range; /* of polygons */
   scr_wall_batch batch;
-} stl_import;
+} wall_import;
 
-static bool import_skip(scr_args *a) {
-  const scr_loc at = scr_args_last(a);
-  return scr_warn(
-      a->diag, &at, SCR_E_UNSUPPORTED,
-      "'skip-errors' is read and ignored: what can be mended is mended, else nothing is "
-      "made");
+static bool import_geometry(scr_args *a, wall_import *m) {
+  m->at = scr_args_loc(a);
+  return scr_args_name(a, "the name of a geometry set", &m->set) &&
+         (scr_geom_named(a, m->set, &m->at) || !a->diag->failed);
 }
 
-static bool import_word(scr_args *a, stl_import *m) {
+static bool import_word(scr_args *a, wall_import *m) {
   int w;
+  scr_loc at;
   if (!scr_args_word(a, scr_wall_import_words, &w)) return false;
   switch (w) {
   case IMPORT_GROUP:
@@ -191,15 +206,22 @@ static bool import_word(scr_args *a, stl_import *m) {
     return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
   case IMPORT_ID: return scr_wall_batch_id(a, &m->batch);
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
-  case IMPORT_SKIP: return import_skip(a);
+  case IMPORT_FROM:
+  case IMPORT_GEOMETRY: return import_geometry(a, m);
+  case IMPORT_CLEAN:
+  case IMPORT_SKIP:
+    at = scr_args_last(a);
+    return scr_args_ignored(a, &at, &scr_wall_import_words[w]);
   }
   m->at = scr_args_loc(a);
   return scr_args_file(a, false, &m->file);
 }
 
 /* Warns of what scr_mesh_mend will do; false: it cannot be mended, or warnings are errors. */
-static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r, uint32_t against) {
+static bool can_mend(scr_args *a, const wall_import *m, const scr_mesh_report *r,
+                     uint32_t against) {
   scr_diag *d = a->diag;
+  const char *what = m->set ? m->set : m->file;
   const struct {
     uint32_t n;
     const char *one, *more;
@@ -214,41 +236,62 @@ static bool can_mend(scr_args *a, const stl_import *m, const scr_mesh_report *r,
   };
   if (r->crowded)
     return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is no surface: %u edge%s to more than two facets",
-                    m->file, r->crowded, r->crowded == 1 ? " belongs" : "s belong");
+                    what, r->crowded, r->crowded == 1 ? " belongs" : "s belong");
   if (r->one_sided)
     return scr_fail(d, &m->at, SCR_E_VALUE, "'%s' is a surface with one side: no orientation fits",
-                    m->file);
+                    what);
   if (r->degenerate + r->duplicate == r->facets)
-    return scr_fail(d, &m->at, SCR_E_VALUE, "no facet of '%s' has an area", m->file);
+    return scr_fail(d, &m->at, SCR_E_VALUE, "no facet of '%s' has an area", what);
   for (size_t k = 0; k < SCR_COUNTOF(warning); k++)
-    if (warning[k].n && !scr_warn(d, &m->at, SCR_E_VALUE, "'%s': %u %s", m->file, warning[k].n,
+    if (warning[k].n && !scr_warn(d, &m->at, SCR_E_VALUE, "'%s': %u %s", what, warning[k].n,
                                   warning[k].n == 1 ? warning[k].one : warning[k].more))
       return false;
   return true;
 }
 
-static bool import_bytes(scr_args *a, stl_import *m, const scr_buf *bytes) {
+/* What is wrong with the surface is told, and mended where that can be. */
+static bool import_surface(scr_args *a, wall_import *m, scr_shape *s, uint32_t against) {
+  const int dim = world_of(a)->dim;
+  scr_mesh_report r = scr_mesh_survey(s, dim);
+  if (scr_interrupted(a->diag)) return false;
+  if (!scr_session_options(a->s)->quiet) print_report(a->s, m->set ? m->set : m->file, &r);
+  if (!can_mend(a, m, &r, against)) return false;
+  scr_mesh_mend(s, dim);
+  return scr_wall_batch_make(a, &m->batch);
+}
+
+static bool import_bytes(scr_args *a, wall_import *m, const scr_buf *bytes) {
   scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
   uint32_t against;
-  if (!scr_stl_read(a->diag, &m->at, m->file, bytes->s, bytes->n, s, &against)) return false;
-  scr_mesh_report r = scr_mesh_survey(s, 3);
-  if (scr_interrupted(a->diag)) return false;
-  if (!scr_session_options(a->s)->quiet) print_report(a->s, m->file, &r);
-  if (!can_mend(a, m, &r, against)) return false;
-  scr_mesh_mend(s, 3);
-  return scr_wall_batch_make(a, &m->batch);
+  return scr_stl_read(a->diag, &m->at, m->file, bytes->s, bytes->n, s, &against) &&
+         import_surface(a, m, s, against);
+}
+
+static bool import_set(scr_args *a, wall_import *m) {
+  const int dim = world_of(a)->dim;
+  const scr_geom *g = scr_geom_named(a, m->set, &m->at);
+  const scr_geom_kind kind = dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
+  bool *marked = NULL;
+  if (!g || !scr_range_geometry(a->s, m->range, g, kind, &marked)) return false;
+  scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
+  scr_geom_shape(g, dim, marked, s);
+  scr_free(marked);
+  if (!s->nf)
+    return scr_fail(a->diag, &m->at, SCR_E_VALUE, "'%s' holds no %s%s", m->set,
+                    dim == 2 ? "edge" : "polygon", m->range ? " in the range" : "");
+  return import_surface(a, m, s, 0);
 }
 
 static const char *const stl_suffix[] = {".stl", NULL};
 
 /* Messages about what is in the file name it with its suffix. */
-static void name_found(stl_import *m, const char *path) {
+static void name_found(wall_import *m, const char *path) {
   char *called = scr_file_called(m->file, path);
   scr_free(m->file);
   m->file = called;
 }
 
-static bool import_file(scr_args *a, stl_import *m) {
+static bool import_file(scr_args *a, wall_import *m) {
   char *path = scr_file_find(a->s, m->file, stl_suffix);
   scr_buf bytes = {0};
   bool ok = path ? scr_read_bytes(a->diag, &m->at, m->file, path, &bytes)
@@ -261,15 +304,25 @@ static bool import_file(scr_args *a, stl_import *m) {
   return ok;
 }
 
+/* Either a file, or a set with a range. */
+static bool import_source(scr_args *a, const wall_import *m) {
+  if (m->set && m->file)
+    return scr_fail(a->diag, &m->at, SCR_E_SYNTAX, "a wall comes from a file or from a set");
+  if (!m->set && !m->file) return scr_args_expected(a, "filename or from-geometry");
+  return m->set || of_3d(a);
+}
+
 bool scr_wall_import(scr_args *a) {
-  stl_import m = {.batch = {.stop = a->diag->interrupt}};
-  bool ok = of_3d(a);
+  wall_import m = {.batch = {.stop = a->diag->interrupt}};
+  bool ok = true;
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
-  if (ok && !m.file) ok = scr_args_expected(a, "filename");
-  bool all = ok && scr_args_finish(a);
-  if (ok) scr_args_file_there(a, &m.at, m.file, stl_suffix);
-  ok = all && import_file(a, &m);
+  ok = ok && import_source(a, &m);
+  bool all = ok && (!m.set || scr_args_range_of_geometry(a, &m.range)) && scr_args_finish(a);
+  if (ok && m.file) scr_args_file_there(a, &m.at, m.file, stl_suffix);
+  ok = all && (m.set ? import_set(a, &m) : import_file(a, &m));
   scr_free(m.file);
+  scr_free(m.set);
+  scr_range_free(m.range);
   scr_wall_batch_free(&m.batch);
   return ok;
 }

@@ -92,14 +92,16 @@ static bool read_facet(scr_words *r, scr_shape *out, uint32_t *against) {
 
 static void skip_line(scr_words *r) { r->p += strlen(r->p); }
 
-/* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. */
+/* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. Some
+ * programs write `end solid`. */
 static bool read_solids(scr_words *r, scr_shape *out, uint32_t *against) {
   do {
     if (!scr_words_need(r, "solid")) return false;
     skip_line(r);
     while (scr_words_take(r, "facet"))
       if (!read_facet(r, out, against)) return false;
-    if (!scr_words_take(r, "endsolid")) return scr_words_expected(r, "'facet' or 'endsolid'");
+    if (!scr_words_take(r, "endsolid") && !scr_words_take(r, "end"))
+      return scr_words_expected(r, "'facet' or 'endsolid'");
     skip_line(r);
   } while (scr_words_peek(r));
   return true;

@@ -11,10 +11,6 @@
   "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
   "or "                                                                                            \
   "measured"
-#define SCR_ABOUT_GEOMETRY                                                                         \
-  "nodes, edges and polygons beside the model, since PFC 5; a mesh becomes a wall by 'wall "       \
-  "import "                                                                                        \
-  "filename', a region a range with 'fish'"
 #define SCR_ABOUT_BRICK                                                                            \
   "parts of a periodic packing that are put side by side, since PFC 5; pack the whole region by "  \
   "'ball generate'"

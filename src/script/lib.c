@@ -11,15 +11,18 @@
 
 /* ---- pointer kinds ---- */
 
-const char *const scr_lib_kinds[] = {"null",    "ball",     "wall",      "facet",      "vertex",
-                                     "contact", "table",    "ball-ball", "ball-facet", "measure",
-                                     "dfn",     "fracture", "fragment",  NULL};
+const char *const scr_lib_kinds[] = {
+    "null",     "ball",      "wall",       "facet",     "vertex",    "contact",
+    "table",    "ball-ball", "ball-facet", "measure",   "dfn",       "fracture",
+    "fragment", "geom.set",  "geom.node",  "geom.edge", "geom.poly", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   const scr_lib *lib = user;
   const scr_world *w = lib->world;
   scr_contact c;
+  uint32_t row;
+  if (scr_lib_is_geom(kind)) return scr_lib_geom(lib, kind, ref, &row) != NULL;
   switch (kind) {
   case SCR_K_BALL: return scr_slots_row(&w->ball_slots, ref) != SCR_NONE;
   case SCR_K_WALL: return scr_slots_row(&w->wall_slots, ref) != SCR_NONE;
@@ -44,7 +47,9 @@ bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
-  if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE || kind == SCR_K_FRAGMENT) return ref.index;
+  if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE || kind == SCR_K_FRAGMENT ||
+      scr_lib_is_geom(kind))
+    return ref.index;
   if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
   if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
@@ -330,9 +335,9 @@ void scr_lib_bind(scr_fish *f) {
       &scr_lib_rows_wall,     &scr_lib_rows_servo,
       &scr_lib_rows_contact,  &scr_lib_rows_contact_quantities,
       &scr_lib_rows_table,    &scr_lib_rows_measure,
-      &scr_lib_rows_mech,     &scr_lib_rows_extra,
-      &scr_lib_rows_fracture, &scr_lib_rows_fragment,
-      &scr_lib_rows_legacy};
+      &scr_lib_rows_geom,     &scr_lib_rows_mech,
+      &scr_lib_rows_extra,    &scr_lib_rows_fracture,
+      &scr_lib_rows_fragment, &scr_lib_rows_legacy};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);

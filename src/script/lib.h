@@ -5,6 +5,7 @@
 
 #include "script/fish.h"
 #include "script/lib_extra.h"
+#include "world/geometry/geom.h"
 #include "world/state/history.h"
 #include "world/world.h"
 #include "world/state/xytable.h"
@@ -12,6 +13,7 @@
 typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
+  scr_geoms geoms;
   scr_histories histories;
   scr_extras extras;
   scr_extras props;   /* free properties of pieces: a map each */

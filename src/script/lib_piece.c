@@ -356,16 +356,23 @@ static scr_table *groups_table(scr_world *w, const scr_val *p, int *col) {
   }
 }
 
-static uint32_t groups_get(scr_world *w, const scr_val *p) {
+static uint32_t groups_get(scr_fish *f, const scr_val *p) {
+  scr_world *w = scr_lib_of(f)->world;
   int col;
+  if (scr_lib_is_geom(p->kind)) return *scr_lib_geom_groups(scr_lib_of(f), p->kind, p->ref);
   if (p->kind == SCR_K_CONTACT) return scr_contact_groups(w, scr_lib_contact(w, p));
   if (p->kind == SCR_K_FRACTURE) return w->fractures.at[p->ref.index].groups;
   const scr_table *t = groups_table(w, p, &col);
   return u32_at(t, col, scr_lib_row(w, p));
 }
 
-static void groups_put(scr_world *w, const scr_val *p, uint32_t groups) {
+static void groups_put(scr_fish *f, const scr_val *p, uint32_t groups) {
+  scr_world *w = scr_lib_of(f)->world;
   int col;
+  if (scr_lib_is_geom(p->kind)) {
+    *scr_lib_geom_groups(scr_lib_of(f), p->kind, p->ref) = groups;
+    return;
+  }
   if (p->kind == SCR_K_CONTACT) {
     scr_contact_set_group(w, scr_lib_contact(w, p), groups);
     return;
@@ -383,7 +390,7 @@ bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   char text[32];
   const char *slot = "Default";
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
-  *out = scr_val_str(scr_group_get(w, groups_get(w, &args[0]), slot));
+  *out = scr_val_str(scr_group_get(w, groups_get(f, &args[0]), slot));
   return true;
 }
 
@@ -394,9 +401,9 @@ bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *v
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
   if (!*scr_val_cstr(value, NULL))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
-  uint32_t groups = groups_get(w, &args[0]);
+  uint32_t groups = groups_get(f, &args[0]);
   scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
-  groups_put(w, &args[0], groups);
+  groups_put(f, &args[0], groups);
   return true;
 }
 
@@ -409,7 +416,7 @@ static bool pieces_groupmap(scr_fish *f, scr_kind kind, int n, const scr_val *ar
   uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
   for (size_t k = 0; k < total; k++) {
     const scr_val p = scr_lib_ptr(w, kind, rows[k]);
-    if (scr_group_is(w, groups_get(w, &p), group, slot)) rows[kept++] = rows[k];
+    if (scr_group_is(w, groups_get(f, &p), group, slot)) rows[kept++] = rows[k];
   }
   *out = scr_lib_ptr_list(w, kind, rows, kept);
   scr_free(rows);
@@ -423,7 +430,7 @@ bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out)
   char text[32];
   const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 2, text, &slot)) return false;
-  *out = scr_val_bool(scr_group_is(w, groups_get(w, &args[0]), group, slot));
+  *out = scr_val_bool(scr_group_is(w, groups_get(f, &args[0]), group, slot));
   return true;
 }
 
@@ -431,7 +438,7 @@ bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out)
 bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
-  uint32_t groups = groups_get(w, &args[0]), left = groups, count = w->sets.count[groups];
+  uint32_t groups = groups_get(f, &args[0]), left = groups, count = w->sets.count[groups];
   int64_t removed = 0;
   for (uint32_t k = 0; k < count; k++) {
     const char *slot = scr_word_text(&w->words, (uint32_t)w->sets.entry[groups][2 * k]);
@@ -439,7 +446,7 @@ bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val 
     scr_group_remove(w, &left, slot);
     removed++;
   }
-  if (removed) groups_put(w, &args[0], left);
+  if (removed) groups_put(f, &args[0], left);
   *out = scr_val_int(removed);
   return true;
 }
@@ -653,6 +660,9 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
       FN(name ".isprop", 2, 2, "p{" kind "}s:b", piece_isprop, "Does it hold that property?")
 
 static const scr_fish_fn rows[] = {
+    GROUP_ROWS("geom.node", "geom.node"),
+    GROUP_ROWS("geom.edge", "geom.edge"),
+    GROUP_ROWS("geom.poly", "geom.poly"),
     KIND_ROWS("ball", ball, ball_find, "d"),
     FN("ball.groupmap", 1, 2, "s*:l", ball_groupmap,
        "Those in a group, in a slot or in any, in order of id."),

@@ -15,8 +15,8 @@ typedef struct scr_lib_rows {
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
     scr_lib_rows_wall, scr_lib_rows_servo, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
-    scr_lib_rows_fracture, scr_lib_rows_fragment, scr_lib_rows_measure, scr_lib_rows_legacy,
-    scr_lib_rows_refused;
+    scr_lib_rows_fracture, scr_lib_rows_fragment, scr_lib_rows_measure, scr_lib_rows_geom,
+    scr_lib_rows_legacy, scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
@@ -167,6 +167,13 @@ bool scr_lib_set_gravity(scr_fish *f, const double g[3]);
 /* Is a thing or a point in a range with a name? Functions of rows in both dialects. */
 bool scr_lib_range_find(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_range_isin(scr_fish *f, int n, const scr_val *args, scr_val *out);
+
+/* ---- geometry ---- */
+
+bool scr_lib_is_geom(int kind); /* a set, or a node, edge or polygon of one */
+/* The set that a pointer points to or into, and the row there; NULL: it is gone. */
+scr_geom *scr_lib_geom(const scr_lib *lib, int kind, scr_ref ref, uint32_t *row);
+uint32_t *scr_lib_geom_groups(const scr_lib *lib, int kind, scr_ref ref); /* of what is there */
 
 /* ---- tables ---- */
 

@@ -9,8 +9,13 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN        "fractures are records, made one by one: " SCR_ABOUT_DFN
-#define WHY_GEOM       "there are no geometry sets: " SCR_ABOUT_GEOMETRY
+#define WHY_DFN         "fractures are records, made one by one: " SCR_ABOUT_DFN
+#define WHY_GEOM_EXTRA  "extra variables of geometry are not kept; groups are"
+#define WHY_GEOM_REMOVE "not yet; geom.set.delete and its like delete things"
+#define WHY_GEOM_EDGES  "not yet; geom.poly.add.node adds corners, and edges come with them"
+#define WHY_GEOM_WALK                                                                              \
+  "not yet; loop over geom.edge.list and geom.poly.list, and ask geom.edge.node and "              \
+  "geom.poly.node"
 #define WHY_BRICK      "there are no bricks: " SCR_ABOUT_BRICK
 #define WHY_FRAGMENT   "catalogues of fragments are numbered: fragment.index.time, fragment.map"
 #define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"

@@ -34,6 +34,10 @@ typedef enum scr_kind {
   SCR_K_DFN,
   SCR_K_FRACTURE,
   SCR_K_FRAGMENT,
+  SCR_K_GEOM_SET,
+  SCR_K_GEOM_NODE,
+  SCR_K_GEOM_EDGE,
+  SCR_K_GEOM_POLY,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */

@@ -61,7 +61,9 @@ static const char things_3d[] =
     "[fracture.prop(k,'age') = 0.5]\n"
     "fragment register ball-ball ignorebond\n"
     "fragment compute\n"
-    "fragment activate time 0.5 group-slot 'part'\n";
+    "fragment activate time 0.5 group-slot 'part'\n"
+    "geometry generate box -1 1 group 'a' slot 'b' set 'box'\n"
+    "geometry edge create by-positions 0 0 0 1 0 0 set 'line'\n";
 
 static const char old_2d[] = "set random\n"
                              "macro stiff 'kn 1e6 ks 1e6'\n"
@@ -217,6 +219,7 @@ static const part parts[] = {
      {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges", "measure", "servo"}},
     {"records", 0, {"fractures", "fragments"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
+    {"sets", 0, {"geometry"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},
 };
 
@@ -277,7 +280,9 @@ static void check(const char *name) {
 static void of_world(void **state) { SCR_UNUSED(state), check("world"); }
 static void of_contacts(void **state) { SCR_UNUSED(state), check("contacts"); }
 static void of_lists(void **state) { SCR_UNUSED(state), check("lists"); }
+static void of_records(void **state) { SCR_UNUSED(state), check("records"); }
 static void of_fish(void **state) { SCR_UNUSED(state), check("fish"); }
+static void of_sets(void **state) { SCR_UNUSED(state), check("sets"); }
 static void of_old_dialect(void **state) { SCR_UNUSED(state), check("old-dialect"); }
 
 static int renew(void) {
@@ -293,8 +298,9 @@ static int renew(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "renew") == 0) return renew();
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_world), cmocka_unit_test(of_contacts),    cmocka_unit_test(of_lists),
-      cmocka_unit_test(of_fish),  cmocka_unit_test(of_old_dialect),
+      cmocka_unit_test(of_world),       cmocka_unit_test(of_contacts), cmocka_unit_test(of_lists),
+      cmocka_unit_test(of_records),     cmocka_unit_test(of_fish),     cmocka_unit_test(of_sets),
+      cmocka_unit_test(of_old_dialect),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+/* Files of geometry by their content: see geom_file.h. */
+#include "io/geom_file.h"
+
+#include <string.h>
+#include "io/stl.h"
+
+uint32_t scr_geom_input_node(const scr_geom_input *in, scr_geom *out, double x[3]) {
+  if (in->w->dim == 2) x[2] = 0;
+  return scr_geom_node_at(out, x);
+}
+
+static bool is_any(const char *bytes, size_t n) {
+  SCR_UNUSED(bytes);
+  SCR_UNUSED(n);
+  return true;
+}
+
+static bool read_stl(const scr_geom_input *in, scr_geom *out) {
+  scr_shape s = {0};
+  uint32_t against;
+  bool ok =
+      in->w->dim == 3 ||
+      scr_fail(in->d, in->at, SCR_E_VALUE,
+               "'%s': STL files hold triangles, and geometry of 2D consists of edges", in->name);
+  ok = ok && scr_stl_read(in->d, in->at, in->name, in->bytes, in->n, &s, &against);
+  if (ok) scr_geom_add_shape(out, 3, &s, 0);
+  scr_shape_free(&s);
+  return ok;
+}
+
+const scr_geom_format scr_geom_formats[SCR_GEOM_FORMATS] = {{"geom", scr_is_geom, scr_read_geom},
+                                                            {"dxf", scr_is_dxf, scr_read_dxf},
+                                                            {"stl", is_any, read_stl}};

@@ -1,0 +1,13 @@
+/* On which side of a line or plane a point lies: exact signs of determinants of coordinates, for
+ * sizes from 1e-70 to 1e90 m. Pure functions. */
+#ifndef SCR_SIGN_H
+#define SCR_SIGN_H
+
+/* The sign of (b - a) x (p - a): 1 where p lies to the left of the way from a to b, -1 to the
+ * right, 0 on the line. */
+int scr_side_of_line(const double a[2], const double b[2], const double p[2]);
+/* The sign of ((b - a) x (c - a)) . (p - a): 1 on the side to which the normal of the triangle
+ * points by the right-hand rule, 0 in its plane. */
+int scr_side_of_plane(const double a[3], const double b[3], const double c[3], const double p[3]);
+
+#endif

@@ -1,0 +1,15 @@
+ITASCA GEOMETRY3D
+NODES ; id x y z
+1 0 0 0 EXTRA 1 0
+2 1 0 0
+3 0 1 0 GROUP "tip"
+4 0 0 1
+EDGES
+5 1 2
+6 2 3
+7 3 1 GROUP "rim" SLOT "one"
+POLYS
+1 EDGE 5 6 7
+2 NODE 1 2 4
+3 NODE 2 3 4
+4 NODE 3 1 4 GROUP "face" SLOT "one"
