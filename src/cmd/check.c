@@ -460,6 +460,9 @@ static void note_written(scr_session *s, const scr_val *name, const scr_val *mod
 
 static bool host_literal(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args) {
   scr_session *s = user;
+  if (strcmp(fn->name, "geom.set.create") == 0)
+    scr_check_made(s, "geometry set",
+                   args[0] && args[0]->type == SCR_V_STR ? scr_val_cstr(args[0], NULL) : "*", NULL);
   if (n > 1 && (strcmp(fn->name, "file.open") == 0 || scr_casecmp(fn->name, "open") == 0))
     note_written(s, args[0], args[1]);
   return scr_lib_literal(s->fish, fn, n, args);

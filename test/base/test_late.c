@@ -10,9 +10,11 @@ SCR_LATE(nowhere, FUNCTIONS, "libscree-nowhere.so.1");
 
 static void functions(void **state) {
   SCR_UNUSED(state);
-  for (int k = 0; k < 2; k++) assert_true(scr_late_load(&there_library));
+  assert_true(scr_late_load(&there_library));
   assert_true(there.cos(0) == 1 && there.abs(-2.5) == 2.5);
-  assert_ptr_equal(there.abs, fabs);
+  double (*const first)(double) = there.abs;
+  assert_true(scr_late_load(&there_library));
+  assert_ptr_equal(there.abs, first);
 }
 
 static void no_library(void **state) {

@@ -201,7 +201,7 @@ static const row modern[] = {
      "facets 1 and 2 run along one edge in the same direction: their normals disagree", NULL},
     {"wall create vertices (0,0,0) (1,0,0) (0,1e400,0)", 41,
      "a vertex is infinite, not a finite number", NULL},
-    {"wall import", 12, "expected filename at the end of the command", NULL},
+    {"wall import", 12, "expected filename or from-geometry at the end of the command", NULL},
     {"wall import filename", 21, "expected the name of a file at the end of the command", NULL},
     {"wall import filename 'none'", 22, "no file 'none' is found", NULL},
     {"wall import filename 'x' seed 3", 26,

@@ -392,6 +392,19 @@ static const check contact_checks[] = {
     {"contact.group(c) = 'g'", RUNS},
     {"contact.isgroup(c,'g')", 1},
     {"contact.group.remove(c,'g')", 1},
+    {"gs = geom.set.create('s')", RUNS},
+    {"gn = geom.node.create(gs,(0,0,0))", RUNS},
+    {"ge = geom.edge.create(gs,gn,(1,0,0))", RUNS},
+    {"gp = geom.poly.create(gs)", RUNS},
+    {"geom.node.group(gn) = 'n'", RUNS},
+    {"geom.node.isgroup(gn,'n')", 1},
+    {"geom.node.group.remove(gn,'n')", 1},
+    {"geom.edge.group(ge) = 'e'", RUNS},
+    {"geom.edge.isgroup(ge,'n')", 0},
+    {"geom.edge.group.remove(ge,'e')", 1},
+    {"geom.poly.group(gp) = 'p'", RUNS},
+    {"geom.poly.isgroup(gp,'p')", 1},
+    {"geom.poly.group.remove(gp,'q')", 0},
 };
 
 static const check method_checks[] = {
