@@ -1,7 +1,8 @@
 /* Walls that are driven towards a force. With n along the force F that a wall is to exert, and the
  * sum f of its contact forces, its velocity along n becomes G (F + f).n, at most the limit; other
- * parts of it stay. G = a/(K dt), K the sum of the normal stiffnesses of its contacts (PFC's wall
- * servo; docs/physics.md). */
+ * parts of it stay. G = a/(K dt + C), with the sums of what springs and dashpots of its contacts
+ * answer to a velocity in one step: K dt and C (PFC's wall servo, where C is 0; docs/physics.md).
+ */
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
@@ -16,11 +17,31 @@
 
 /* What a servo knows of its wall's contacts. Exact sums: no order of rows shows. */
 typedef struct touched {
-  scr_xsum force[3], stiffness; /* N; N/m */
+  scr_xsum force[3], answer; /* N; N s/m, to a velocity of the wall in one step */
 } touched;
 
 static bool renews(const scr_world *w, const scr_servo *s) {
   return s->gain == 0 || scr_every(w->cycle, s->every);
+}
+
+/* The parameter that holds the normal damping ratio of a law; -1: it has none. */
+static int ratio_parameter(int law) {
+  const scr_model *m = scr_model_at(law - 1);
+  for (int k = 0; k < m->nprop; k++)
+    if (strcmp(m->prop[k].name, "dp_nratio") == 0 && m->prop[k].kind == SCR_PROP_PARAM)
+      return m->prop[k].slot;
+  return -1;
+}
+
+/* K dt + C of one contact. The stiffness kn' that counts for the timestep is kn (b + sqrt(1 +
+ * b^2))^2 with the damping ratio b, and C is 2 b sqrt(m kn). */
+static double answer_of(const scr_world *w, uint32_t k, double stiffness) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const double spring = stiffness * w->timestep.current;
+  const int ratio = ratio_parameter(p->law[k]);
+  const double b = ratio < 0 ? 0 : w->pset[scr_pair_set(p, k)].param[ratio];
+  if (!(b > 0)) return spring;
+  return spring + 2 * b * sqrt(w->twist[p->i[k]].m * stiffness) / (b + sqrt(1 + b * b));
 }
 
 /* Number of the active servo by row of wall; SCR_NONE: none. NULL: no wall has one. */
@@ -49,7 +70,8 @@ static void add_contacts(scr_world *w, const uint32_t *of, touched *sum) {
     if (servo == SCR_NONE) continue;
     for (int c = 0; c < 3; c++)
       if (p->force[c][k] != 0) scr_xsum_add(&sum[servo].force[c], p->force[c][k]);
-    if (kn && p->flag[k] & SCR_PAIR_ACTIVE) scr_xsum_add(&sum[servo].stiffness, kn[k]);
+    if (kn && p->flag[k] & SCR_PAIR_ACTIVE)
+      scr_xsum_add(&sum[servo].answer, answer_of(w, k, kn[k]));
   }
 }
 
@@ -65,11 +87,10 @@ static bool free_speed(scr_diag *d, scr_servo *s, double *speed) {
 }
 
 static bool drive(scr_world *w, scr_diag *d, scr_servo *s, const touched *sum) {
-  const double stiffness = scr_xsum_value(&sum->stiffness),
-               wanted = sqrt(scr_dot3(s->force, s->force));
+  const double answer = scr_xsum_value(&sum->answer), wanted = sqrt(scr_dot3(s->force, s->force));
   double n[3], f[3], v[3], speed;
   for (int c = 0; c < 3; c++) n[c] = s->force[c] / wanted, f[c] = scr_xsum_value(&sum->force[c]);
-  if (renews(w, s)) s->gain = stiffness > 0 ? s->factor / (stiffness * w->timestep.current) : 0;
+  if (renews(w, s)) s->gain = answer > 0 ? s->factor / answer : 0;
   if (s->gain > 0)
     speed = SCR_MAX(-s->limit, SCR_MIN(s->limit, s->gain * (wanted + scr_dot3(n, f))));
   else if (!free_speed(d, s, &speed))
