@@ -20,6 +20,8 @@ typedef struct touched {
   scr_xsum force[3], answer; /* N; N s/m, to a velocity of the wall in one step */
 } touched;
 
+static bool works(const scr_servo *s) { return s->active && scr_dot3(s->force, s->force) > 0; }
+
 static bool renews(const scr_world *w, const scr_servo *s) {
   return s->gain == 0 || scr_every(w->cycle, s->every);
 }
@@ -33,12 +35,11 @@ static int ratio_parameter(int law) {
   return -1;
 }
 
-/* K dt + C of one contact. The stiffness kn' that counts for the timestep is kn (b + sqrt(1 +
- * b^2))^2 with the damping ratio b, and C is 2 b sqrt(m kn). */
-static double answer_of(const scr_world *w, uint32_t k, double stiffness) {
+/* K dt + C of one contact, whose damping ratio b is parameter `ratio`. The stiffness kn' that
+ * counts for the timestep is kn (b + sqrt(1 + b^2))^2, and C is 2 b sqrt(m kn). */
+static double answer_of(const scr_world *w, uint32_t k, double stiffness, int ratio) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double spring = stiffness * w->timestep.current;
-  const int ratio = ratio_parameter(p->law[k]);
   const double b = ratio < 0 ? 0 : w->pset[scr_pair_set(p, k)].param[ratio];
   if (!(b > 0)) return spring;
   return spring + 2 * b * sqrt(w->twist[p->i[k]].m * stiffness) / (b + sqrt(1 + b * b));
@@ -49,7 +50,7 @@ static uint32_t *servo_of_walls(scr_world *w) {
   uint32_t *of = NULL;
   for (uint32_t k = 0; k < w->nservo; k++) {
     const scr_servo *s = &w->servo[k];
-    if (!s->active || scr_dot3(s->force, s->force) == 0) continue;
+    if (!works(s)) continue;
     if (!of) {
       of = scr_alloc(w->wall.n * sizeof *of);
       memset(of, 0xff, w->wall.n * sizeof *of);
@@ -62,16 +63,18 @@ static uint32_t *servo_of_walls(scr_world *w) {
 static void add_contacts(scr_world *w, const uint32_t *of, touched *sum) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double *kn = NULL;
+  int law = 0, ratio = -1; /* that of the contact before: most walls have one law */
   for (uint32_t k = 0; k < w->nservo && !kn; k++)
-    if (w->servo[k].active && renews(w, &w->servo[k])) kn = scr_facet_stiffness(w);
+    if (works(&w->servo[k]) && renews(w, &w->servo[k])) kn = scr_facet_stiffness(w);
   for (uint32_t k = 0; k < p->n; k++) {
     if (!p->law[k]) continue;
     const uint32_t servo = of[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]];
     if (servo == SCR_NONE) continue;
     for (int c = 0; c < 3; c++)
       if (p->force[c][k] != 0) scr_xsum_add(&sum[servo].force[c], p->force[c][k]);
-    if (kn && p->flag[k] & SCR_PAIR_ACTIVE)
-      scr_xsum_add(&sum[servo].answer, answer_of(w, k, kn[k]));
+    if (!kn || !(p->flag[k] & SCR_PAIR_ACTIVE)) continue;
+    if (p->law[k] != law) law = p->law[k], ratio = ratio_parameter(law);
+    scr_xsum_add(&sum[servo].answer, answer_of(w, k, kn[k], ratio));
   }
 }
 
@@ -111,8 +114,7 @@ bool scr_servos_drive(scr_world *w, scr_diag *d) {
   add_contacts(w, of, sum);
   bool fine = true;
   for (uint32_t k = 0; fine && k < w->nservo; k++)
-    if (w->servo[k].active && scr_dot3(w->servo[k].force, w->servo[k].force) > 0)
-      fine = drive(w, d, &w->servo[k], &sum[k]);
+    if (works(&w->servo[k])) fine = drive(w, d, &w->servo[k], &sum[k]);
   scr_free(sum);
   scr_free(of);
   return fine;
