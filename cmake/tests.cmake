@@ -1,8 +1,8 @@
-# Tests. test/<floor>/test_*.c is a cmocka program each; an area adds what else it has in
-# test/<area>/ctest.cmake.
+# Tests. test/<floor>/test_*.c has a main() for cmocka each; one program holds them all, as linking
+# takes longer than most tests do. An area adds what else it has in test/<area>/ctest.cmake.
 # Labels: the area's name; `bits` (a name that contains bits: run with every compiler), `slow` (a
 # name that ends in _slow: left out under sanitizers by day, as are tests that start no program of
-# theirs), `threads` (`par`, `savefile`, a name that contains threads: run under the sanitizers of
+# theirs), `night` (left out by day), `threads` (`par`, `savefile`, a name that contains threads: run under the sanitizers of
 # addresses and threads at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
@@ -40,9 +40,6 @@ function(scr_parts source result)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-# All programs of the tests labelled `bits`: another compiler needs to build no others.
-add_custom_target(bits_programs)
-
 # scr_test(NAME name AREA area COMMAND words... [LABELS label...] [TIMEOUT seconds])
 function(scr_test)
   cmake_parse_arguments(arg "" "NAME;AREA;TIMEOUT" "COMMAND;LABELS" ${ARGN})
@@ -64,35 +61,40 @@ function(scr_test)
   set_tests_properties(${arg_AREA}.${arg_NAME} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# scr_unit_test(AREA area SOURCE file [MORE sources...]): a cmocka program linked with the library
+# scr_tests_main(AREA area NAME name SOURCE file): the main() of a file gets a name of its own, by
+# which test/support/tests.c calls it.
+function(scr_tests_main)
+  cmake_parse_arguments(arg "" "AREA;NAME;SOURCE" "" ${ARGN})
+  file(STRINGS "${arg_SOURCE}" words REGEX "^int main\\(int argc" LIMIT_COUNT 1)
+  set(takes VOID)
+  if(words)
+    set(takes WORDS)
+  endif()
+  target_sources(scree_tests PRIVATE "${arg_SOURCE}")
+  set_property(SOURCE "${arg_SOURCE}" APPEND PROPERTY COMPILE_DEFINITIONS
+    SCR_TEST_MAIN=test_${arg_AREA}_${arg_NAME} SCR_TEST_${takes}=1)
+  set_property(GLOBAL APPEND_STRING PROPERTY SCR_TESTS_ROWS
+    "TEST_${takes}(${arg_AREA}, ${arg_NAME})\n")
+endfunction()
+
+# scr_unit_test(AREA area SOURCE file): a file of cmocka tests
 function(scr_unit_test)
-  cmake_parse_arguments(arg "" "AREA;SOURCE" "MORE;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "" "AREA;SOURCE" "" ${ARGN})
   get_filename_component(stem "${arg_SOURCE}" NAME_WE)
   string(REGEX REPLACE "^test_" "" name "${stem}")
-  set(target test_${arg_AREA}_${name})
-  add_executable(${target} "${arg_SOURCE}" ${arg_MORE})
-  target_include_directories(${target} SYSTEM PRIVATE "${CMOCKA_INCLUDE_DIR}")
-  target_include_directories(${target} PRIVATE test)
-  target_link_libraries(${target} PRIVATE libscree "${CMOCKA_LIBRARY}")
-  string(TOUPPER "${arg_AREA}" folder) # BITS_DIR is test/bits
-  get_filename_component(directory "${arg_SOURCE}" DIRECTORY)
-  target_compile_definitions(${target} PRIVATE ${folder}_DIR="${directory}")
-  target_compile_options(${target} PRIVATE -UNDEBUG)
-  if(name MATCHES "bits")
-    add_dependencies(bits_programs ${target})
-  endif()
-  set(command ${target})
+  scr_tests_main(AREA ${arg_AREA} NAME ${name} SOURCE "${arg_SOURCE}")
+  set(command scree_tests ${arg_AREA}.${name})
   if(${arg_AREA}.${name} IN_LIST tests_that_skip)
-    set(command sh "${CMAKE_SOURCE_DIR}/test/support/skips.sh" $<TARGET_FILE:${target}>)
+    set(command sh "${CMAKE_SOURCE_DIR}/test/support/skips.sh" $<TARGET_FILE:scree_tests>
+      ${arg_AREA}.${name})
   endif()
   set(tests ${name})
   if(${arg_AREA}.${name} IN_LIST tests_in_parts)
-    target_sources(${target} PRIVATE "${CMAKE_SOURCE_DIR}/test/support/part.c")
     scr_parts("${arg_SOURCE}" parts)
     list(TRANSFORM parts PREPEND "${name}." OUTPUT_VARIABLE tests)
   endif()
   foreach(test IN LISTS tests)
-    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command} LABELS ${arg_LABELS})
+    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command})
     if(command MATCHES "skips.sh")
       set_tests_properties(${arg_AREA}.${test} PROPERTIES SKIP_RETURN_CODE 77)
     endif()
@@ -125,15 +127,30 @@ endif()
 
 # The fuzz targets on what the repository keeps for them: every test run builds and runs them, so
 # that they keep up with the program.
+add_library(replay OBJECT test/fuzz/bound.c test/fuzz/driver.c)
+target_link_libraries(replay PRIVATE libscree)
 file(GLOB fuzzers CONFIGURE_DEPENDS test/fuzz/fuzz_*.c)
 foreach(source IN LISTS fuzzers)
   get_filename_component(name "${source}" NAME_WE)
   file(GLOB corpus CONFIGURE_DEPENDS "test/fuzz/corpus/${name}/*")
-  add_executable(replay_${name} "${source}" test/fuzz/bound.c test/fuzz/driver.c)
+  add_executable(replay_${name} "${source}" $<TARGET_OBJECTS:replay>)
   target_link_libraries(replay_${name} PRIVATE libscree)
   scr_test(NAME ${name} AREA fuzz COMMAND replay_${name} ${corpus})
 endforeach()
 
+# Compiled fast: what the tests test is compiled as it is used.
+add_executable(scree_tests test/support/tests.c test/support/part.c)
+target_include_directories(scree_tests SYSTEM PRIVATE "${CMOCKA_INCLUDE_DIR}")
+target_include_directories(scree_tests PRIVATE test "${CMAKE_BINARY_DIR}/tests")
+target_link_libraries(scree_tests PRIVATE libscree "${CMOCKA_LIBRARY}")
+target_compile_options(scree_tests PRIVATE -UNDEBUG -O1
+  -include "${CMAKE_SOURCE_DIR}/test/support/tests.h")
+file(GLOB areas LIST_DIRECTORIES true test/*)
+foreach(area IN LISTS areas)
+  get_filename_component(folder "${area}" NAME)
+  string(TOUPPER "${folder}" folder) # BITS_DIR is test/bits
+  target_compile_definitions(scree_tests PRIVATE ${folder}_DIR="${area}")
+endforeach()
 file(GLOB unit_tests CONFIGURE_DEPENDS test/*/test_*.c)
 foreach(source IN LISTS unit_tests)
   get_filename_component(directory "${source}" DIRECTORY)
@@ -198,7 +215,7 @@ if(SCR_CLANG AND NOT DEFINED SCR_CLANG_ARM)
   set(SCR_CLANG_ARM ${status} CACHE INTERNAL "0: it can")
 endif()
 if(SCR_CLANG AND SCR_CLANG_ARM EQUAL 0)
-  scr_test(NAME neon AREA tools LABELS slow
+  scr_test(NAME neon AREA tools LABELS slow night
     COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_neon.sh" "${SCR_CLANG}"
     "${CMAKE_SOURCE_DIR}" ${kernel_sources})
 endif()
@@ -216,3 +233,6 @@ scr_test(NAME mutate_same AREA tools LABELS slow
   "${CMAKE_SOURCE_DIR}")
 scr_test(NAME numbers AREA tools LABELS slow COMMAND sh "${CMAKE_SOURCE_DIR}/tools/check_numbers.sh"
   "${CMAKE_SOURCE_DIR}")
+
+get_property(rows GLOBAL PROPERTY SCR_TESTS_ROWS)
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/tests/tests.def" CONTENT "${rows}" @ONLY)

@@ -1,13 +1,10 @@
 # The program is no part of the library: its files are compiled into the tests, and test_main runs
 # the program itself.
 if(TARGET scree)
-  target_sources(test_app_options PRIVATE src/app/options.c)
-  target_sources(test_app_progress PRIVATE src/app/progress.c src/app/summary.c)
-  foreach(test test_app_main test_app_repl test_app_signals)
-    target_compile_definitions(${test} PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
-    add_dependencies(${test} scree)
-  endforeach()
-  target_link_libraries(test_app_repl PRIVATE ${SCR_LIBEDIT} util)
+  target_sources(scree_tests PRIVATE src/app/options.c src/app/progress.c src/app/summary.c)
+  target_compile_definitions(scree_tests PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
+  add_dependencies(scree_tests scree)
+  target_link_libraries(scree_tests PRIVATE ${SCR_LIBEDIT} util)
 endif()
 
 # Sanitizers bring libraries of their own.

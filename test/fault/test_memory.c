@@ -8,14 +8,9 @@
 #include <unistd.h>
 #include "base/mem.h"
 #include "cmd/session_kept.h"
+#include "../support/night.h"
 
 enum { EXHAUSTED = 3 };
-/* Sanitizers make processes slow: there every so many allocations must do. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__has_feature)
-enum { STRIDE = 23 };
-#else
-enum { STRIDE = 1 };
-#endif
 
 static char dir[64], old_file[128];
 static long fail_at; /* which allocation of the job; 0: none */
@@ -166,8 +161,9 @@ static bool old_file_is_whole(void) {
 
 static void every_allocation(bool (*job)(void)) {
   assert_int_equal(status_at(job, 0), 0);
+  const long stride = by_day(7, 23, 1); /* each failure is a process: by day some must do */
   long n = 1;
-  for (int status = EXHAUSTED; status == EXHAUSTED; n += STRIDE) {
+  for (int status = EXHAUSTED; status == EXHAUSTED; n += stride) {
     status = status_at(job, n);
     if (status != 0 && status != EXHAUSTED) fail_msg("allocation %ld: exit status %d", n, status);
   }
