@@ -249,6 +249,19 @@ void SCR_NAME(scr_hertz_stiff)(scr_batch *b) {
   }
 }
 
+void SCR_NAME(scr_hertz_stiff_pulled)(scr_batch *b, const double *pulled) {
+  const double *r1 = b->r1, *r2 = b->r2, *modulus = b->par[MODULUS], *ratio = b->par[RATIO],
+               *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S];
+  SCR_NAME(scr_hertz_stiff)(b);
+  SCR_EACH(k, b->n) {
+    const double least = r1[k] < r2[k] ? r1[k] : r2[k];
+    const double kn = 1.5 * (modulus[k] * sqrt(2 * b->reff[k] * (0.01 * least)));
+    const double soon_n = kn * more_n[k], soon_s = ratio[k] * kn * more_s[k];
+    b->kn[k] = ((pulled[k] != 0) & (b->kn[k] < soon_n)) ? soon_n : b->kn[k];
+    b->ks[k] = ((pulled[k] != 0) & (b->ks[k] < soon_s)) ? soon_s : b->ks[k];
+  }
+}
+
 #else
 
 static const scr_prop prop[] = {

@@ -34,6 +34,10 @@ enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, HERTZ_STATES = 6 };
 
 void SCR_NAME(scr_hertz_force)(scr_batch *b);
 void SCR_NAME(scr_hertz_stiff)(scr_batch *b);
+/* The same where an attraction pulls pieces into an overlap that they do not have yet (pulled: not
+ * 0): they offer at least the stiffness of the hundredth part of a radius, as balls do that nothing
+ * touches. */
+void SCR_NAME(scr_hertz_stiff_pulled)(scr_batch *b, const double *pulled);
 
 #else
 

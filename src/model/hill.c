@@ -44,20 +44,11 @@ void SCR_NAME(scr_hill_force)(scr_batch *b) {
   b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_BREAK][k] = 0; /* what ruptures holds nothing */
 }
 
-/* A bridge pulls grains into an overlap that they do not have yet: they offer at least the
- * stiffness of the hundredth part of a radius, as balls do that nothing touches. */
 void SCR_NAME(scr_hill_stiff)(scr_batch *b) {
-  const double *wet = b->st[WET], *r1 = b->r1, *r2 = b->r2, *modulus = b->par[MODULUS],
-               *ratio = b->par[RATIO], *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S];
-  SCR_NAME(scr_hertz_stiff)(b);
-  SCR_EACH(k, b->n) {
-    const double least = r1[k] < r2[k] ? r1[k] : r2[k];
-    const double kn = 1.5 * (modulus[k] * sqrt(2 * b->reff[k] * (0.01 * least)));
-    const double soon_n = kn * more_n[k], soon_s = ratio[k] * kn * more_s[k];
-    const bool bridged = wet[k] >= SCR_BOND_HOLDS;
-    b->kn[k] = (bridged & (b->kn[k] < soon_n)) ? soon_n : b->kn[k];
-    b->ks[k] = (bridged & (b->ks[k] < soon_s)) ? soon_s : b->ks[k];
-  }
+  const double *wet = b->st[WET];
+  scr_lanes pulled;
+  SCR_EACH(k, b->n) pulled[k] = wet[k] >= SCR_BOND_HOLDS ? 1.0 : 0.0;
+  SCR_NAME(scr_hertz_stiff_pulled)(b, pulled);
 }
 
 #else

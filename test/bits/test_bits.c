@@ -67,6 +67,9 @@ typedef struct row {
   "contact cmat default model hill property young_mod 2.0e7 pois_ratio 0.3 fric_coef 0.3 "         \
   "damp_con "                                                                                      \
   "0.2 suction 2.0e3 method make_wet gap 2.0e-5\n"
+#define ADHESIVE                                                                                   \
+  "contact cmat default model dmt property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 surf_adh 0.05 "    \
+  "dp_nratio 0.2\n"
 #define SOFT                                                                                       \
   "contact cmat default model softbond property kn 1.0e8 ks 5.0e7 fric 0.3 dp_nratio 0.2 sb_ten "  \
   "2.0e3 sb_coh 2.0e3 sb_fa 30.0 sb_soft 5.0 sb_cut 0.2 method bond gap 1.0e-4\n"
@@ -74,15 +77,16 @@ typedef struct row {
   "contact cmat default model flatjoint property fj_kn 1.0e8 fj_ks 5.0e7 fj_fric 0.3 fj_ten "      \
   "2.0e3 fj_coh 2.0e3 fj_fa 30.0 fj_resmode 1 fj_cohres 1.0e2 method bond gap 1.0e-4\n"
 static const row rows[] = {
-    {"hertz-3d", 3, DOMAIN3 HERTZ},     {"linear-3d", 3, DOMAIN3 LINEAR},
-    {"burger-3d", 3, DOMAIN3 BURGER},   {"hertz-2d", 2, DOMAIN2 HERTZ},
-    {"linear-2d", 2, DOMAIN2 LINEAR},   {"burger-2d", 2, DOMAIN2 BURGER},
-    {"rolling-3d", 3, DOMAIN3 ROLLING}, {"rolling-2d", 2, DOMAIN2 ROLLING},
-    {"bonded-3d", 3, DOMAIN3 BONDED},   {"bonded-2d", 2, DOMAIN2 BONDED},
-    {"sticky-3d", 3, DOMAIN3 STICKY},   {"bouncing-2d", 2, DOMAIN2 BOUNCING},
-    {"wet-3d", 3, DOMAIN3 WET},         {"soft-3d", 3, DOMAIN3 SOFT},
-    {"soft-2d", 2, DOMAIN2 SOFT},       {"jointed-3d", 3, DOMAIN3 JOINTED},
-    {"jointed-2d", 2, DOMAIN2 JOINTED},
+    {"hertz-3d", 3, DOMAIN3 HERTZ},       {"linear-3d", 3, DOMAIN3 LINEAR},
+    {"burger-3d", 3, DOMAIN3 BURGER},     {"hertz-2d", 2, DOMAIN2 HERTZ},
+    {"linear-2d", 2, DOMAIN2 LINEAR},     {"burger-2d", 2, DOMAIN2 BURGER},
+    {"rolling-3d", 3, DOMAIN3 ROLLING},   {"rolling-2d", 2, DOMAIN2 ROLLING},
+    {"bonded-3d", 3, DOMAIN3 BONDED},     {"bonded-2d", 2, DOMAIN2 BONDED},
+    {"sticky-3d", 3, DOMAIN3 STICKY},     {"bouncing-2d", 2, DOMAIN2 BOUNCING},
+    {"wet-3d", 3, DOMAIN3 WET},           {"soft-3d", 3, DOMAIN3 SOFT},
+    {"soft-2d", 2, DOMAIN2 SOFT},         {"jointed-3d", 3, DOMAIN3 JOINTED},
+    {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
+    {"adhesive-2d", 2, DOMAIN2 ADHESIVE},
 };
 enum { CYCLES = 900 };
 
