@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: skips.sh PROGRAM: runs a program of cmocka tests; the exit status is 77 if all went well but
+# usage: skips.sh PROGRAM [WORDS]: runs cmocka tests; the exit status is 77 if all went well but
 # something was skipped, else its own.
 out=$("$@" 2>&1)
 status=$?
