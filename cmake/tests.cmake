@@ -1,9 +1,9 @@
 # Tests. test/<floor>/test_*.c has a main() for cmocka each; one program holds them all, as linking
 # takes longer than most tests do. An area adds what else it has in test/<area>/ctest.cmake.
-# Labels: the area's name; `bits` (a name that contains bits: the same bits in many ways), `slow` (a
-# name that ends in _slow: left out under sanitizers by day, as are tests that start no program of
-# theirs), `night` (left out by day), `threads` (`par`, `savefile`, a name that contains threads: run
-# under the sanitizers of addresses and threads at night).
+# Labels: the area's name; `bits` (a name that contains bits: the same bits in many ways), `slow`
+# (a name that ends in _slow: left out under sanitizers by day, as are tests that start no program
+# of theirs), `night` (left out by day), `threads` (`par`, `savefile`, a name that contains threads:
+# run under the sanitizers of addresses and threads at night).
 
 set(CMAKE_CTEST_TIMEOUT 300)
 if(SCR_COVERAGE) # counting each branch takes several times as long
