@@ -664,13 +664,39 @@ static void check_names(scr_args *a, const scr_range *r) {
   }
 }
 
+/* Of two names that nothing can have at once the second, and the first in *other; NULL: none. */
+static const elem *second_name(const scr_range *r, const elem **other) {
+  for (size_t k = 1; k < r->n && !r->any; k++)
+    for (size_t i = 0; i < k; i++) {
+      const elem *e = &r->e[k];
+      *other = &r->e[i];
+      if (e->kind == E_NAME && (*other)->kind == E_NAME && !e->negate && !(*other)->negate &&
+          scr_casecmp(e->text[0], (*other)->text[0]) != 0)
+        return e;
+    }
+  return NULL;
+}
+
+/* False if warnings are errors. */
+static bool tell_two_names(scr_session *s, const scr_range *r) {
+  const elem *other, *e = second_name(r, &other);
+  if (!e || (e->at.src && scr_told_before(s, &e->at, ""))) return true;
+  return scr_warn(&s->diag, e->at.src ? &e->at : &s->diag.at, SCR_E_NAME,
+                  "the range selects nothing: no wall is named both '%s' and '%s'; 'union' between "
+                  "them takes either",
+                  other->text[0], e->text[0]);
+}
+
 static bool read_range(scr_args *a, bool of_pieces, scr_range **out) {
   *out = NULL;
   if (scr_args_end(a)) return true;
   a->ranged = true;
   if (!scr_args_take(a, "range")) return scr_args_finish(a);
   *out = range_new(a);
-  if (*out && of_pieces && scr_args_checks(a)) check_names(a, *out);
+  if (*out && of_pieces && scr_args_checks(a)) {
+    check_names(a, *out);
+    if (!tell_two_names(a->s, *out)) return false;
+  }
   if (!*out || !a->dry) return *out != NULL;
   scr_range_free(*out);
   *out = NULL;
@@ -1143,7 +1169,7 @@ static void keep_missing(scr_session *s, const elem *e) {
  * are errors. */
 static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
   const elem *e = r ? missing(s, r, kind) : NULL;
-  if (!e) return true;
+  if (!e) return !r || tell_two_names(s, r);
   scr_buf b = {0};
   put_missing(s, e, kind, &b);
   const bool placed = e->at.src != NULL;
