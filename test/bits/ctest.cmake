@@ -17,7 +17,9 @@ function(scr_bits_kernels kind)
 endfunction()
 
 set(BITS "${CMAKE_CURRENT_LIST_DIR}")
-scr_bits_kernels(swapped -O1 -DSCR_SWAP_SUMMANDS=1)
+if(NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
+  scr_bits_kernels(swapped -O1 -DSCR_SWAP_SUMMANDS=1)
+endif()
 
 # By day gcc alone builds the whole program; clang makes the kernels, where nearly all numbers are
 # computed. ./dev nightly builds the rest with clang, too.
