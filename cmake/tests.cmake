@@ -17,6 +17,8 @@ if(NOT CMOCKA_INCLUDE_DIR OR NOT CMOCKA_LIBRARY)
     "-DBUILD_TESTING=OFF builds without tests.")
 endif()
 
+find_program(SCR_CLANG clang)
+
 # Programs whose tests are tests of ctest each, as all together take longer than half a minute on a
 # busy machine.
 set(tests_in_parts bits.bits bits.scenes_bits cmd.looks exact.examples exact.invariants exact.meshes
@@ -206,7 +208,6 @@ if(TARGET scree)
   endforeach()
 endif()
 # A clang that makes code for 64-bit ARM looks at the kernels for it, on whatever machine.
-find_program(SCR_CLANG clang)
 if(SCR_CLANG AND NOT DEFINED SCR_CLANG_ARM)
   file(WRITE "${CMAKE_BINARY_DIR}/arm.c" "int arm;\n")
   execute_process(COMMAND "${SCR_CLANG}" --target=aarch64-linux-gnu -c -o

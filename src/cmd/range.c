@@ -695,7 +695,10 @@ static bool read_range(scr_args *a, bool of_pieces, scr_range **out) {
   *out = range_new(a);
   if (*out && of_pieces && scr_args_checks(a)) {
     check_names(a, *out);
-    if (!tell_two_names(a->s, *out)) return false;
+    if (!tell_two_names(a->s, *out)) {
+      scr_range_free(*out);
+      *out = NULL;
+    }
   }
   if (!*out || !a->dry) return *out != NULL;
   scr_range_free(*out);
