@@ -10,6 +10,12 @@ if(SCR_SHARED)
   install(TARGETS libscree_shared LIBRARY)
 endif()
 install(DIRECTORY include/scree TYPE INCLUDE)
+# What the kernels of a law outside of the tree may include.
+foreach(header base/base.h kernel/batch.h kernel/fma.h model/slide.h model/dashpot.h)
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "src/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/scree/law/${folder}")
+endforeach()
+install(DIRECTORY plugins TYPE DOC)
 install(DIRECTORY verify DESTINATION "${CMAKE_INSTALL_DATADIR}/scree")
 # Documents lie as they do here, so that their links lead somewhere.
 install(FILES README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md LICENSE TYPE DOC)
@@ -32,6 +38,7 @@ configure_package_config_file(cmake/templates/scree-config.cmake.in scree-config
 write_basic_package_version_file(scree-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree-config.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake"
+  cmake/templates/scree-law.cmake cmake/templates/law_entry.c.in
         DESTINATION "${package_dir}")
 
 # `cmake --install --prefix` may choose another place than the one configured, and folders may be

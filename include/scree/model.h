@@ -19,6 +19,7 @@ enum {
   /** parameters: columns that properties of kind SCR_PROP_PARAM and `prepare` fill */
   SCR_MAX_PARAM = 64,
   SCR_MAX_PROP = 128, /**< properties of all kinds */
+  SCR_MAX_PARTS = 64, /**< elements of a contact */
   /** columns of state, vectors counted by component. Lists and buffers have as many as the laws in
    * use need; only copies of the state of one contact are as large as this. */
   SCR_MAX_STATE = 1024
@@ -54,7 +55,8 @@ enum {
       2, /**< taken from the surface properties of both pieces unless set on the contact */
   SCR_PROP_OPEN_LO = 4, /**< the lower bound itself is not allowed */
   SCR_PROP_OPEN_HI = 8, /**< the upper bound itself is not allowed */
-  SCR_PROP_DAMPS = 16   /**< a parameter that takes energy of motion where it is not its default */
+  SCR_PROP_DAMPS = 16,  /**< a parameter that takes energy of motion where it is not its default */
+  SCR_PROP_IDLE = 32    /**< taken for the sake of files that set it; commands warn */
 };
 
 /** A property: one row of a law's table. Several may share a parameter: whoever sets one of them

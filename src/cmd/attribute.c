@@ -221,7 +221,7 @@ static bool hint_props(scr_diag *d, const scr_model *m) {
 
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *law = scr_model_at(k);
     for (int p = 0; (!m || law == m) && p < law->nprop; p++)
       scr_nearest_offer(&near, law->prop[p].name);
@@ -235,7 +235,13 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
   return m ? hint_props(d, m) : false;
 }
 
+static bool warn_idle(scr_args *a, const scr_prop *p, const scr_loc *at, double value) {
+  if (!(p->flags & SCR_PROP_IDLE) || value == p->def || a->reread) return true;
+  return scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "property '%s' is %s", p->name, p->doc);
+}
+
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
+  const scr_loc at = scr_args_loc(a);
   bool b;
   int64_t i;
   char what[64];
@@ -251,7 +257,7 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   case SCR_P_BOOL:
     if (!scr_args_bool(a, what, &b)) return false;
     value[0] = b;
-    return true;
+    return warn_idle(a, p, &at, value[0]);
   case SCR_P_INT:
     if (!scr_args_int(a, what, &i)) return false;
     value[0] = (double)i;

@@ -164,7 +164,7 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   scr_word_row row[MAX_METHOD_WORDS + 1] = {{0}};
   const scr_method *of[MAX_METHOD_WORDS];
   int n = 0, which;
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *law = scr_model_at(k);
     for (int j = 0; (!m || m == law) && j < law->nmethod && n < MAX_METHOD_WORDS; j++) {
       if (is_among(row, law->method[j].name)) continue;
@@ -649,7 +649,7 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
   for (int p = 0; p < e->n; p++) {
     const prop_pair *pair = &e->pair[p];
     bool found = false;
-    for (int l = 0; l < SCR_LAWS; l++) {
+    for (int l = 0; l < scr_model_count(); l++) {
       const scr_prop *prop = e->of_law[l][p] = scr_model_prop(scr_model_at(l), pair->prop->name);
       if (!prop || !e->used[l]) continue;
       found = true;
@@ -761,7 +761,7 @@ static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c,
 
 /* Who only checks tries it on the law that the method is of, since there are no contacts. */
 static bool method_suits(scr_args *a, const method_edit *e) {
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     if (e->method < m->method || e->method >= m->method + m->nmethod) continue;
     const scr_cmat_entry entry = scr_cmat_entry_of(m);
@@ -975,7 +975,7 @@ static bool list_energy(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of an energy", name)) return false;
   scr_nearest near = {.word = *name};
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     for (int e = 0; e < m->nenergy; e++) {
       if (scr_casecmp(m->energy[e].name, *name) == 0) return true;

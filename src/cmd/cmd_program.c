@@ -8,6 +8,10 @@
 #include "cmd/read.h"
 #include "cmd/session_kept.h"
 #include "cmd/today.h"
+#include "cmd/attribute.h"
+#include "kernel/law_file.h"
+#include "model/models.h"
+#include "script/lib.h"
 
 enum { CALL_LINE, CALL_LABEL, CALL_SUPPRESS };
 static const scr_word_row call_words[] = {{"line", "<i>", "start with that line"},
@@ -226,6 +230,53 @@ static bool program_list(scr_args *a) {
 
 #define NO(name, why)                                                                              \
   { name, NULL, NULL, "", why, 0 }
+/* ---- contact laws in libraries ---- */
+
+static const scr_word_row load_words[] = {
+    {"contactmodelmechanical", "<s>", "a contact law by its name, or the file of its library"},
+    {"cmodel", "", "!there are no zones"},
+    {"contactmodelthermal", "", "!there is no heat"},
+    {"function", "", "!FISH functions come with 'program call'"},
+    {"guimodule", "", "!there is no window"},
+    {"module", "", "!scree is one program"},
+    {"plotitem", "", "!there is no window"},
+    {0}};
+
+/* The library that a name means: itself, or that of a law of that name. */
+static char *law_file(scr_session *s, const char *name) {
+  static const char *const suffix[] = {".so", NULL};
+  char *path = scr_file_find(s, name, suffix);
+  if (path) return path;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "scree_law_%s", name);
+  path = scr_file_find(s, b.s, suffix);
+  scr_buf_free(&b);
+  return path;
+}
+
+static bool load_law_file(scr_args *a, const scr_loc *at, const char *name) {
+  static const char *const suffix[] = {".so", NULL};
+  if (scr_model_find(name)) return true; /* the program has it */
+  char *path = law_file(a->s, name);
+  if (!path && scr_lib_law_refused(name)) return scr_lib_law_unknown(a->diag, at, name);
+  if (!path) return scr_file_missing(a->s, at, name, suffix);
+  const scr_model *law;
+  const char *why = scr_law_load(path, &law);
+  scr_free(path);
+  return !why || scr_fail(a->diag, at, SCR_E_FILE, "'%s' cannot be loaded: %s", name, why);
+}
+
+static bool program_load(scr_args *a) {
+  char *name;
+  int w;
+  if (scr_args_next_is(a, load_words) && !scr_args_word(a, load_words, &w)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of a contact law", &name)) return false;
+  const bool ok = scr_args_finish(a) && load_law_file(a, &at, name);
+  scr_free(name);
+  return ok;
+}
+
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},
@@ -234,6 +285,8 @@ static const scr_command rows[] = {
     {"program warning", program_warning, NULL, "<s>", "gives a warning", 0},
     {"program exit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
     {"program quit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
+    {"program load", program_load, load_words, "", "loads a contact law from a library",
+     SCR_CMD_READING},
     {"program list", program_list, list_words, "", "shows facts about the program", 0},
     {"program return", program_return, NULL, "", "ends the file", SCR_CMD_READING},
     {"program stop", program_stop, NULL, "", "ends the run", SCR_CMD_READING},

@@ -248,7 +248,7 @@ static void put_law(const scr_model *m, scr_buf *out) {
 }
 
 static void put_laws(scr_buf *out) {
-  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
+  for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
 }
 
 static void put_refused_law(const char *name, scr_buf *out) {
@@ -266,7 +266,7 @@ static bool help_law(const char *name, scr_buf *out) {
   if (refused) put_refused_law(refused, out);
   if (refused) return true;
   bool found = false;
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_prop *p = scr_model_prop(scr_model_at(k), name);
     if (!p) continue;
     scr_buf_printf(out, "property of the contact law %s\n", scr_model_at(k)->name);
@@ -278,7 +278,7 @@ static bool help_law(const char *name, scr_buf *out) {
 
 static bool help_method(const char *name, scr_buf *out) {
   bool found = false;
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nmethod; i++) {
       if (scr_casecmp(m->method[i].name, name) != 0) continue;
@@ -499,7 +499,7 @@ static void overview(scr_buf *out) {
 }
 
 static void offer_laws(scr_nearest *near) {
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     scr_nearest_offer(near, m->name);
     for (int i = 0; i < m->nprop; i++) scr_nearest_offer(near, m->prop[i].name);
@@ -616,8 +616,9 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     if (!is_refused(scr_legacy_at(k)) &&
         !scr_fish_find(scr_session_fish(s), scr_legacy_at(k)->name))
       scr_buf_printf(out, "legacy\t%s\n", scr_legacy_at(k)->name);
-  for (int k = 0; k < SCR_LAWS; k++) scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++)
+    scr_buf_printf(out, "law\t%s\n", scr_model_at(k)->name);
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nprop; i++)
       scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
@@ -625,7 +626,7 @@ void scr_help_names(scr_session *s, scr_buf *out) {
 }
 
 void scr_help_words(scr_buf *out) {
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     for (int i = 0; i < m->nmethod; i++)
       scr_buf_printf(out, "method\t%s %s\n", m->name, m->method[i].name);

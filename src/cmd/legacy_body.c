@@ -429,7 +429,7 @@ static bool unknown_property(scr_args *a, const char *name) {
     return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'property %s' is not supported by scree: bonds are not part of it", name);
   scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++)
+  for (int k = 0; k < scr_model_count(); k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++)
       scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
   scr_nearest_offer(&near, "density");

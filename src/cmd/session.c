@@ -147,13 +147,13 @@ static void host_stepping(void *user, int symbol, bool on) {
 /* ---- what a world needs from a session ---- */
 
 /* Events of the modern dialect hand over the thing, or an array of it, the number of its element
- * and the mode, as far as the event has them; of a bond that is one and broke also its strength and
- * what it stored. */
+ * and the mode, as far as the event has them; of a bond that broke also its strength and what it
+ * stored. */
 static bool call_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   scr_val thing = scr_val_ptr(arg->kind, arg->ref);
   if (!scr_event_hands_array(cb->event))
     return scr_fish_run(s->fish, cb->function, 1, &thing, NULL);
-  const bool bond = cb->event == SCR_EV_BOND_BREAK && arg->part == 0;
+  const bool bond = cb->event == SCR_EV_BOND_BREAK;
   const size_t mode = 1 + (arg->part > 0), n = mode + (arg->mode >= 0) + (bond ? 2 : 0);
   scr_val list = scr_val_array(1, &n);
   scr_val_items(&list)[0] = thing;

@@ -144,7 +144,7 @@ static bool warn_quantity(scr_args *a, const scr_view_item *item, const scr_loc 
 }
 
 static bool is_property(const char *name) {
-  for (int k = 0; k < SCR_LAWS; k++)
+  for (int k = 0; k < scr_model_count(); k++)
     if (scr_model_prop(scr_model_at(k), name)) return true;
   return false;
 }

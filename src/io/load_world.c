@@ -141,7 +141,7 @@ static bool load_sets(loader *l, const char *section, numbers *list, bool of_wor
 }
 
 static int model_index(const char *name) {
-  for (int k = 0; k < SCR_LAWS; k++)
+  for (int k = 0; k < scr_model_count(); k++)
     if (strcmp(scr_model_at(k)->name, name) == 0) return k;
   return -1;
 }

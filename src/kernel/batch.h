@@ -65,6 +65,7 @@ typedef struct scr_batch {
   /* out, with SCR_WANT_BREAK, of bonds that break in this step: the strength that was exceeded, as
    * the property that gives it, and what the bond stored then, J; 0 where the law does not say */
   scr_lanes strength, spent;
+  scr_lanes *part_strength, *part_spent; /* the same of each element (scr_model.parts) */
 } scr_batch;
 
 typedef void (*scr_law_fn)(scr_batch *b);

@@ -1,6 +1,7 @@
 /* Choice of the kernels at run time, and the buffers of a thread. */
 #include "kernel/kernel.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/cpu.h"
@@ -73,9 +74,36 @@ void scr_law_replace(int law, const scr_model *m, scr_law_fn force, scr_law_fn s
   }
 }
 
+/* Kernels of each instruction set with the functions of laws that were loaded. */
+static scr_kernels whole[SCR_COUNTOF(isa_row)][2];
+static pthread_mutex_t filling = PTHREAD_MUTEX_INITIALIZER;
+
+static scr_kernels *whole_of(const struct isa_row *isa, int dim) {
+  scr_kernels *k = &whole[isa - isa_row][dim - 2];
+  pthread_mutex_lock(&filling);
+  if (!k->pass) *k = *isa->kernels[dim - 2]();
+  pthread_mutex_unlock(&filling);
+  return k;
+}
+
+int scr_law_add(const scree_law *law) {
+  const int number = scr_model_add(law->model);
+  for (size_t i = 0; i < SCR_COUNTOF(isa_row) && number >= 0; i++) {
+    const scree_law_kernels *own = law->kernels; /* base: the bits are the same */
+    for (int k = 0; k < SCREE_LAW_ISAS && law->kernels[k].isa; k++)
+      if (strcmp(law->kernels[k].isa, isa_row[i].name) == 0) own = &law->kernels[k];
+    for (int dim = 2; dim <= 3; dim++) {
+      scr_kernels *k = whole_of(&isa_row[i], dim);
+      k->force[number] = own->force[dim - 2];
+      k->stiff[number] = own->stiff[dim - 2];
+    }
+  }
+  return number;
+}
+
 const scr_kernels *scr_kernels_for(int dim) {
   assert(dim == 2 || dim == 3);
-  return replaced[dim - 2].pass ? &replaced[dim - 2] : in_use()->kernels[dim - 2]();
+  return replaced[dim - 2].pass ? &replaced[dim - 2] : whole_of(in_use(), dim);
 }
 
 scr_worker *scr_worker_new(void) {
@@ -83,6 +111,8 @@ scr_worker *scr_worker_new(void) {
   const size_t states = (size_t)scr_model_states() + 1;
   l->tile = scr_alloc_aligned(sizeof *l->tile);
   l->tile->state = scr_alloc_aligned(states * sizeof *l->tile->state);
+  l->tile->batch.part_strength = scr_alloc_aligned(2 * SCR_MAX_PARTS * sizeof(scr_lanes));
+  l->tile->batch.part_spent = l->tile->batch.part_strength + SCR_MAX_PARTS;
   l->tile->batch.st = scr_alloc(states * sizeof *l->tile->batch.st);
   l->pset_cached = UINT32_MAX;
   return l;
@@ -98,6 +128,7 @@ void scr_worker_free(scr_worker *l) {
   scr_free(l->death);
   scr_free(l->note);
   scr_free(l->tile->state);
+  scr_free(l->tile->batch.part_strength);
   scr_free(l->tile->batch.st);
   scr_free(l->tile);
   scr_free(l);

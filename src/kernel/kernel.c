@@ -290,7 +290,12 @@ SCR_COLD static void note_parts(const scr_pass *p, scr_worker *l, const scr_batc
               held = before & SCR_BOND_HOLDS, holds = now & SCR_BOND_HOLDS;
     SCR_GROW(l->note, l->cap_note, l->nnote + 2);
     if (held == SCR_BOND_HOLDS && holds != held)
-      l->note[l->nnote++] = (scr_note){where, SCR_EV_BOND_BREAK, (int8_t)holds, part, 0, 0};
+      l->note[l->nnote++] = (scr_note){where,
+                                       SCR_EV_BOND_BREAK,
+                                       (int8_t)holds,
+                                       part,
+                                       b->part_strength[part - 1][k],
+                                       b->part_spent[part - 1][k]};
     if ((before ^ now) & SCR_PART_SLIPS)
       l->note[l->nnote++] =
           (scr_note){where, SCR_EV_SLIP_CHANGE, now & SCR_PART_SLIPS ? 0 : 1, part, 0, 0};

@@ -12,6 +12,7 @@
 #include "kernel/closest.h"
 #include "kernel/state.h"
 #include "model/models.h"
+#include "scree/law.h"
 
 typedef enum scr_isa { SCR_ISA_BASE, SCR_ISA_AVX2, SCR_ISA_AVX512, SCR_ISAS } scr_isa;
 
@@ -322,6 +323,9 @@ typedef struct scr_kernels {
   scr_closest_fn closest;
 } scr_kernels;
 const scr_kernels *scr_kernels_for(int dim);
+/* Another law, from a library, for all worlds of the process: checked before. Its number; -1: there
+ * is no room. No other thread may make a world meanwhile. */
+int scr_law_add(const scree_law *law);
 /* For tests, before the first world: the law of that index is another one. */
 void scr_law_replace(int law, const scr_model *m, scr_law_fn force, scr_law_fn stiff);
 

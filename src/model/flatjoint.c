@@ -55,7 +55,7 @@ enum {
 /* Then those of each element: shear stress along the axis s of the interface and along t = n x s
  * (2D: t alone), and what tells of its bond and of slip (scr_parts). */
 enum { TAU_S, TAU_T, TOLD, STRIDE };
-enum { MOST = 64, NSTATE = FIRST + MOST * STRIDE };
+enum { MOST = SCR_MAX_PARTS, NSTATE = FIRST + MOST * STRIDE };
 enum { ALIVE = SCR_BOND_HOLDS, UNBONDED };
 
 /* An element: its centroid in the interface, area (m2) and, in 2D, half its length. */
@@ -264,6 +264,7 @@ static inline double opening(double gap, double turn_s, double turn_t, spot at) 
 typedef struct element {
   pressed load;
   double s, t, state; /* shear stresses, SCR_BOND_... */
+  double strength;    /* what was exceeded, if it broke */
   bool slips;
 } element;
 
@@ -286,12 +287,14 @@ static inline element element_of(const scr_batch *b, int k, spot at, double gap,
   const double limit = scr_fma(fric, load.n / at.area, rest);
   const bool slips = !holds & !gone & can & (tau > limit);
   const double part = gone ? 0 : slips ? limit / tau : 1.0;
-  return (element){load, part * s + 0.0, part * t + 0.0, now, slips};
+  return (element){load, part * s + 0.0, part * t + 0.0, now, tears ? b->par[FJ_TEN][k] : strength,
+                   slips};
 }
 
 /* Element number e of all joints that have one. */
 static void one_element(scr_batch *b, joints *j, int e) {
   double *const *st = b->st + FIRST + STRIDE * e;
+  const bool tells = b->want & SCR_WANT_BREAK;
   const double *ks = b->par[KS], *half = b->par[HALF], *chord = b->par[CHORD], *nr = b->par[FJ_NR];
   const bool works = b->want & SCR_WANT_WORK;
   SCR_EACH(k, b->n) {
@@ -303,10 +306,9 @@ static void one_element(scr_batch *b, joints *j, int e) {
     const double state = begins ? (double)SCR_BOND_HOLDS : state_told(told);
     const double twist = j->twist[k];
     const double gap = opening(j->gap[k], j->turn_s[k], j->turn_t[k], at);
-    const element x =
-        element_of(b, k, at, gap, j->turn_s[k],
-                   SCR_DIM == 3 ? scr_fma(-ks[k], scr_fma(-twist, at.t, j->move_s[k]), s) : 0,
-                   scr_fma(-ks[k], scr_fma(twist, at.s, j->move_t[k]), t), state);
+    const double to_s = SCR_DIM == 3 ? scr_fma(-ks[k], scr_fma(-twist, at.t, j->move_s[k]), s) : 0,
+                 to_t = scr_fma(-ks[k], scr_fma(twist, at.s, j->move_t[k]), t);
+    const element x = element_of(b, k, at, gap, j->turn_s[k], to_s, to_t, state);
     const double on = has ? 1.0 : 0.0, f_s = at.area * x.s, f_t = at.area * x.t;
     const bool bonded = has & (x.state >= SCR_BOND_HOLDS), was = has & (state >= SCR_BOND_HOLDS);
     st[TAU_S][k] = has ? x.s : s;
@@ -320,6 +322,12 @@ static void one_element(scr_batch *b, joints *j, int e) {
     j->loose[k] = (has & !bonded) ? 1.0 : j->loose[k];
     j->breaks[k] = (was & !bonded) ? 1.0 : j->breaks[k];
     j->slides[k] = (has & !bonded & (x.slips | (x.load.n <= 0))) ? 1.0 : j->slides[k];
+    if (tells) {
+      b->part_strength[e][k] = x.strength;
+      b->part_spent[e][k] =
+          press(SCR_DIM, b->par[KN][k], at, gap, j->turn_s[k], true).held +
+          (ks[k] > 0 ? 0.5 * at.area * scr_fma(to_s, to_s, to_t * to_t) / ks[k] : 0);
+    }
     if (works) {
       const double before = opening(j->gap_old[k], j->turn_s_old[k], j->turn_t_old[k], at);
       const double soft = ks[k] > 0 ? on * (0.5 * at.area) / ks[k] : 0;
@@ -460,8 +468,8 @@ static const scr_prop prop[] = {
     PARAM("fj_cohres", FJ_COHRES, 0, HUGE_VAL, 0, 0, "Pa",
           "cohesion of broken elements with fj_resmode 1"),
     CHOICE("fj_elem", FJ_ELEM, 1, MOST, 1, "the element that the properties of one are of"),
-    {"fj_track", SCR_P_BOOL, SCR_PROP_PARAM, FJ_TRACK, 0, 1, 0, 0, "",
-     "kept for files that set it: faces are drawn without it"},
+    {"fj_track", SCR_P_BOOL, SCR_PROP_PARAM, FJ_TRACK, 0, 1, 0, SCR_PROP_IDLE, "",
+     "taken without effect: faces are not drawn, bonds and cracks are"},
     {"fj_force", SCR_P_VEC, SCR_PROP_STATE, FN_ALL, 0, 0, 0, SCR_PROP_READONLY, "N",
      "force: normal (compression positive) and shear"},
     {"fj_moment", SCR_P_MOMENT, SCR_PROP_STATE, MT, 0, 0, 0, SCR_PROP_READONLY, "N m", "moment"},

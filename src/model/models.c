@@ -10,10 +10,19 @@
 #include "model/models.def"
 #undef MODEL
 #define MODEL(name) &scr_model_##name,
-static const scr_model *models[] = {
+static const scr_model *models[SCR_LAWS] = {
 #include "model/models.def"
 };
 #undef MODEL
+static int count = SCR_LAWS_BUILT;
+
+int scr_model_count(void) { return count; }
+
+int scr_model_add(const scr_model *m) {
+  if (count == SCR_LAWS) return -1;
+  models[count] = m;
+  return count++;
+}
 
 const scr_model *scr_model_at(int k) { return models[k]; }
 void scr_model_replace(int k, const scr_model *m) { models[k] = m; }
@@ -24,12 +33,12 @@ int scr_model_columns(const scr_model *m, int dim, const double *param) {
 
 int scr_model_states(void) {
   int most = 0;
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++) most = SCR_MAX(most, models[k]->nstate);
+  for (int k = 0; k < count; k++) most = SCR_MAX(most, models[k]->nstate);
   return most;
 }
 
 const scr_model *scr_model_find(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++)
+  for (int k = 0; k < count; k++)
     if (scr_casecmp(models[k]->name, name) == 0) return models[k];
   return NULL;
 }
@@ -41,7 +50,7 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
 }
 
 const scr_prop *scr_prop_first(const scr_prop *p) {
-  for (size_t k = 0; p->kind == SCR_PROP_PARAM && k < SCR_COUNTOF(models); k++) {
+  for (int k = 0; p->kind == SCR_PROP_PARAM && k < count; k++) {
     const scr_prop *first = NULL;
     for (int j = 0; j < models[k]->nprop; j++) {
       const scr_prop *q = &models[k]->prop[j];
@@ -68,7 +77,7 @@ const char *scr_method_try(const scr_model *m, const scr_method *method, const s
 }
 
 const scr_prop *scr_any_prop(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(models); k++) {
+  for (int k = 0; k < count; k++) {
     const scr_prop *p = scr_model_prop(models[k], name);
     if (p) return p;
   }

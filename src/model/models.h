@@ -8,8 +8,14 @@ enum {
 #define MODEL(name) SCR_LAW_##name,
 #include "model/models.def"
 #undef MODEL
-  SCR_LAWS /* how many there are */
+  SCR_LAWS_BUILT,                             /* how many the program has */
+  SCR_LAWS_LOADED = 4,                        /* how many more may be loaded */
+  SCR_LAWS = SCR_LAWS_BUILT + SCR_LAWS_LOADED /* room for laws */
 };
+
+int scr_model_count(void); /* laws there are, loaded ones last */
+/* Another law at the end; its number, or -1: there is no room. */
+int scr_model_add(const scr_model *m);
 
 /* How many numbers users see of a property of that type. */
 static inline int scr_ptype_numbers(scr_ptype type, int dim) {

@@ -104,7 +104,7 @@ bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
   const bool refused = scr_lib_law_refused(name);
   scr_buf all = {0};
   scr_nearest near = {.word = name};
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     scr_nearest_offer(&near, scr_model_at(k)->name);
     scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
   }
@@ -238,7 +238,7 @@ static bool find_method(scr_fish *f, const scr_model *m, const char *name,
 
 bool scr_lib_law_method(scr_fish *f, const char *name) {
   scr_nearest near = {.word = name};
-  for (int m = 0; m < SCR_LAWS; m++) {
+  for (int m = 0; m < scr_model_count(); m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nmethod; k++) {
       if (scr_casecmp(model->method[k].name, name) == 0) return true;
@@ -477,7 +477,7 @@ SCR_LIB_GET(contact_isenergy) {
 
 bool scr_lib_law_energy(scr_fish *f, const char *name) {
   scr_nearest near = {.word = name};
-  for (int m = 0; m < SCR_LAWS; m++) {
+  for (int m = 0; m < scr_model_count(); m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nenergy; k++) {
       if (scr_casecmp(model->energy[k].name, name) == 0) return true;

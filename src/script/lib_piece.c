@@ -460,7 +460,7 @@ static bool surface_get(const scr_world *w, const scr_val *p, const char *name, 
 
 static const char *nearest_any_prop(const char *name) {
   scr_nearest near = {.word = name};
-  for (int m = 0; m < SCR_LAWS; m++)
+  for (int m = 0; m < scr_model_count(); m++)
     for (int k = 0; k < scr_model_at(m)->nprop; k++)
       scr_nearest_offer(&near, scr_model_at(m)->prop[k].name);
   return near.best;

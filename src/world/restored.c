@@ -43,8 +43,9 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
     for (uint32_t k = 0; k < p->n; k++) {
       const uint32_t set = scr_pair_set(p, k);
       if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
-          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > SCR_LAWS || p->id[k] == 0 ||
-          scr_ids_has(&w->contact_ids[t], p->id[k]) || (p->facets && p->shift[k] > 26))
+          p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > scr_model_count() ||
+          p->id[k] == 0 || scr_ids_has(&w->contact_ids[t], p->id[k]) ||
+          (p->facets && p->shift[k] > 26))
         return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
       scr_ids_take(&w->contact_ids[t], p->id[k]);
       p->ncontact++;

@@ -83,3 +83,28 @@ if command -v bash >/dev/null; then
     - "$share" "$program")" = 'check
 --profile --progress' ] || { echo "words are not completed"; exit 1; }
 fi
+
+# A contact law outside of the tree: five lines of CMake, loaded by name. One of another version is
+# refused, and so is what is no law.
+"$cmake" -S "$share/doc/scree/plugins/example" -B "$dir/law" -DCMAKE_PREFIX_PATH="$dir/prefix" \
+  >/dev/null
+"$cmake" --build "$dir/law" >/dev/null
+cp "$share/doc/scree/plugins/example/square.dat" "$dir/law"
+scree=$dir/prefix/bin/scree
+for isa in base avx2 avx512; do
+  (cd "$dir/law" && SCREE_ISA=$isa "$scree" run --quiet square.dat) >"$dir/square.txt"
+  [ "$(cat "$dir/square.txt")" = "1000 1000 1000" ] || { cat "$dir/square.txt"; exit 1; }
+done
+"$scree" check "$dir/law/square.dat"
+sed 's/SCREE_LAW_ABI, /SCREE_LAW_ABI + 1, /' "$dir/law/scree_law_square.c" >"$dir/other.c"
+find "$dir/law/CMakeFiles" -name '*.o' ! -name 'scree_law_square*' -exec \
+  cc -shared -fPIC -I"$dir/prefix/include" -I"$dir/prefix/include/scree/law" "$dir/other.c" \
+  -o "$dir/law/older.so" {} +
+cc -shared -fPIC -x c /dev/null -o "$dir/law/empty.so"
+refused() { # file, why
+  echo "program load '$1'" >"$dir/law/refused.dat"
+  ! (cd "$dir/law" && "$scree" run refused.dat) 2>"$dir/refused.txt" || exit 1
+  grep -q "$2" "$dir/refused.txt" || { cat "$dir/refused.txt"; exit 1; }
+}
+refused empty "it holds no contact law"
+refused older "it was built for another scree"

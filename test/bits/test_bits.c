@@ -81,6 +81,10 @@ typedef struct row {
   "contact cmat default type 'ball-ball' model smoothjoint property dip 40.0 ddir 70.0 sj_kn "     \
   "1.0e8 sj_ks 5.0e7 sj_fric 0.3 sj_da 5.0 sj_large on sj_ten 2.0e3 sj_coh 2.0e3 sj_fa 30.0 "      \
   "method bond gap 1.0e-4\n"
+#define WEAKENING                                                                                  \
+  "contact cmat default model mohr property stiffness-normal 1.0e8 stiffness-shear 5.0e7 "         \
+  "cohesion 2.0e3 friction 20.0 friction-residual 15.0 dilation 5.0 tension 1.0e3 slip-dc 1.0e-5 " \
+  "healing 1 dashpot-ratio-normal 0.2\n"
 static const row rows[] = {
     {"hertz-3d", 3, DOMAIN3 HERTZ},       {"linear-3d", 3, DOMAIN3 LINEAR},
     {"burger-3d", 3, DOMAIN3 BURGER},     {"hertz-2d", 2, DOMAIN2 HERTZ},
@@ -92,7 +96,8 @@ static const row rows[] = {
     {"soft-2d", 2, DOMAIN2 SOFT},         {"jointed-3d", 3, DOMAIN3 JOINTED},
     {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
     {"adhesive-2d", 2, DOMAIN2 ADHESIVE}, {"sliding-3d", 3, DOMAIN3 SLIDING},
-    {"sliding-2d", 2, DOMAIN2 SLIDING},
+    {"sliding-2d", 2, DOMAIN2 SLIDING},   {"weak-3d", 3, DOMAIN3 WEAKENING},
+    {"weak-2d", 2, DOMAIN2 WEAKENING},
 };
 enum { CYCLES = 900 };
 

@@ -50,7 +50,7 @@ static void some_are_read_and_do_nothing(void **state) {
       "boolean-convert, fish debug, fish trace, gui, model deterministic, model "
       "display, model precision, model processors, model update-interval, movie, "
       "program automatic-model-save, program continue, program customer-title-1, "
-      "program customer-title-2, program floating-point-check, program load, program "
+      "program customer-title-2, program floating-point-check, program "
       "log, program log-file, program mail, program pagination, program pause, program "
       "playback, program undo, project execute, project list, project new, project "
       "restore, project save, project save-plugins, python-reset-state, system, trace "

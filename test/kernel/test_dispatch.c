@@ -31,7 +31,7 @@ static void each_has_its_own(void **state) {
   for (int dim = 2; dim <= 3; dim++) {
     const scr_kernels *k = scr_kernels_for(dim);
     assert_true(k->pass && k->pass_list && k->motion);
-    for (int law = 0; law < SCR_LAWS; law++) assert_true(k->force[law] && k->stiff[law]);
+    for (int law = 0; law < scr_model_count(); law++) assert_true(k->force[law] && k->stiff[law]);
     for (size_t old = 0; old < n; old++)
       assert_true(seen[old] != k && seen[old]->force[1] != k->force[1]);
     seen[n++] = k;

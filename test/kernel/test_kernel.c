@@ -499,7 +499,7 @@ static scr_pairs pairs_of(scene *s) {
 
 static const int *slip_columns(void) {
   static int column[SCR_LAWS];
-  for (int k = 0; k < SCR_LAWS; k++) column[k] = scr_model_slip(scr_model_at(k));
+  for (int k = 0; k < scr_model_count(); k++) column[k] = scr_model_slip(scr_model_at(k));
   return column;
 }
 

@@ -267,7 +267,7 @@ static void hints(void **state) {
   EACH_ISA(isa) {
     scr_rng r;
     scr_rng_seed(&r, 26);
-    for (int law = 0; law < SCR_LAWS; law++)
+    for (int law = 0; law < scr_model_count(); law++)
       for (int dim = 2; dim <= 3; dim++)
         for (int n = 0; n < TRIES; n++) check_law(scr_model_at(law), dim, &r);
   }

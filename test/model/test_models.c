@@ -12,7 +12,7 @@ static void laws(void **state) {
   static const char *const first[] = {"null",     "linear",      "hertz",      "burger",
                                       "rrlinear", "linearpbond", "linearcbond"};
   assert_true(SCR_LAWS >= (int)SCR_COUNTOF(first));
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     if (k < (int)SCR_COUNTOF(first)) assert_string_equal(m->name, first[k]);
     assert_false(blank(m->doc));
@@ -27,8 +27,8 @@ static void laws(void **state) {
 
 /* A default may lie on an open bound: there it means `not set` (user_area). */
 static void check_prop(const scr_model *m, const scr_prop *p) {
-  const unsigned known =
-      SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO | SCR_PROP_OPEN_HI | SCR_PROP_DAMPS;
+  const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO |
+                         SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
   assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_XYZ);
@@ -58,7 +58,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
 
 static void properties(void **state) {
   SCR_UNUSED(state);
-  for (int l = 0; l < SCR_LAWS; l++) {
+  for (int l = 0; l < scr_model_count(); l++) {
     const scr_model *m = scr_model_at(l);
     uint64_t taken = 0;
     assert_in_range(m->nparam, 0, SCR_MAX_PARAM);
@@ -82,7 +82,7 @@ static void properties(void **state) {
 
 static void rest_of_the_descriptor(void **state) {
   SCR_UNUSED(state);
-  for (int l = 0; l < SCR_LAWS; l++) {
+  for (int l = 0; l < scr_model_count(); l++) {
     const scr_model *m = scr_model_at(l);
     int k = 0;
     for (; m->shear_state[k] >= 0; k++) assert_in_range(m->shear_state[k] + 2, 0, m->nstate - 1);
@@ -121,7 +121,7 @@ static void nearest_word(void **state) {
                                        {"user_aera", "user_area"}, {"xxxxxxxx", NULL}};
   for (size_t r = 0; r < SCR_COUNTOF(row); r++) {
     scr_nearest near = {.word = row[r][0]};
-    for (int l = 0; l < SCR_LAWS; l++)
+    for (int l = 0; l < scr_model_count(); l++)
       for (int k = 0; k < scr_model_at(l)->nprop; k++)
         scr_nearest_offer(&near, scr_model_at(l)->prop[k].name);
     if (row[r][1])

@@ -53,7 +53,7 @@ static bool contact_holds(const scr_world *w, int type, uint32_t k, scr_buf *why
   const scr_pairs *p = &w->pair[type];
   const char *name = scr_contact_type_name[type];
   const uint32_t set = scr_pair_set(p, k), slot = p->slot ? p->slot[k] : 0;
-  SCR_HOLDS(p->law[k] <= SCR_LAWS, "%s pair %u: law %d", name, k, (int)p->law[k]);
+  SCR_HOLDS(p->law[k] <= scr_model_count(), "%s pair %u: law %d", name, k, (int)p->law[k]);
   SCR_HOLDS(scr_ids_has(&w->contact_ids[type], p->id[k]), "%s contact %u: its id is not taken",
             name, p->id[k]);
   SCR_HOLDS(set < w->npset && w->pset[set].law == p->law[k],
@@ -149,7 +149,7 @@ static bool counts_hold(const scr_world *w, scr_buf *why) {
 static bool psets_hold(const scr_world *w, scr_buf *why) {
   for (size_t k = 0; k < w->npset; k++) {
     const scr_pset *p = &w->pset[k];
-    SCR_HOLDS(p->law >= 1 && p->law <= SCR_LAWS, "parameters %zu: law %d", k, (int)p->law);
+    SCR_HOLDS(p->law >= 1 && p->law <= scr_model_count(), "parameters %zu: law %d", k, (int)p->law);
     const scr_model *m = scr_model_at(p->law - 1);
     SCR_HOLDS(p->reach == (m->reach ? m->reach(p->param) : 0) &&
                   p->reach <= w->engine->survey.reach,

@@ -13,8 +13,8 @@
 #include "world/state/rows.h"
 
 static uint8_t law_of(const scr_model *m) {
-  for (size_t k = 0; k < (size_t)SCR_LAWS; k++)
-    if (scr_model_at((int)k) == m) return (uint8_t)(k + 1);
+  for (int k = 0; k < scr_model_count(); k++)
+    if (scr_model_at(k) == m) return (uint8_t)(k + 1);
   return 0;
 }
 
@@ -43,6 +43,7 @@ static void need_states(scr_world *w, const scr_model *m, const double *param) {
   w->engine->any_rotates |= m->rotates;
   w->engine->any_bonds |= m->bonds;
   w->engine->any_silent |= !m->hints.reports;
+  w->engine->contacts->slip[law_of(m) - 1] = scr_model_slip(m); /* it may have been loaded late */
 }
 
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {

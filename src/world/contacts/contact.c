@@ -395,7 +395,7 @@ bool scr_params_suit(scr_diag *d, const scr_loc *at, const scr_model *m, int dim
 
 bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
   const scr_model *first = NULL;
-  for (int k = 0; k < SCR_LAWS; k++) {
+  for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     const scr_prop *p = scr_model_prop(m, name);
     if (!p) continue;

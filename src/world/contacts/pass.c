@@ -16,7 +16,7 @@
 
 void scr_contacts_new(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts = scr_alloc(sizeof *c);
-  for (int k = 0; k < SCR_LAWS; k++) c->slip[k] = scr_model_slip(scr_model_at(k));
+  for (int k = 0; k < scr_model_count(); k++) c->slip[k] = scr_model_slip(scr_model_at(k));
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) c->cmat_pset[t] = SCR_NONE;
 }
 

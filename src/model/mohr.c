@@ -1,0 +1,360 @@
+/* Contact law `mohr`: springs by the area, with the strength of Mohr and Coulomb, which falls with
+ * slip and may heal. Formulas: docs/physics.md, mohr. */
+#include <math.h>
+#include <stddef.h>
+#include "base/smath.h"
+#include "model/bond.h"
+#include "model/common.h"
+
+enum {
+  KN,
+  KS,
+  RGAP,
+  COH,
+  COH_RES,
+  FRIC,
+  FRIC_RES,
+  DIL,
+  DIL_RES,
+  DIL_ZERO,
+  TEN,
+  TEN_RES,
+  SLIP_DC,
+  HEALING,
+  PORE,
+  DP_NRATIO,
+  DP_SRATIO,
+  DP_MODE,
+  USER_AREA,
+  TAN_FRIC, /* of the angles */
+  TAN_FRIC_RES,
+  TAN_DIL,
+  TAN_DIL_RES,
+  STIFFER_N,
+  STIFFER_S,
+  FIXED_2D, /* radius that a user's area gives, in 2D and in 3D; 0: none was given */
+  FIXED_3D,
+  NPARAM
+};
+/* SLIPS, SLID: does it slip, has it; TORN_NOW, TORN: tension. WEAK: its strength is no longer the
+ * peak. HELD: as in bonds. */
+enum { FN, FS, SLIPS = FS + 3, SLID, TORN_NOW, TORN, WEAK, WAY, DN, DS, HELD = DS + 3, NSTATE };
+
+#ifdef SCR_KERNEL
+#include "model/bond_load.h"
+#include "model/dashpot.h"
+
+void SCR_NAME(scr_mohr_force)(scr_batch *b);
+void SCR_NAME(scr_mohr_stiff)(scr_batch *b);
+
+static inline double area_of(const scr_batch *b, int k) {
+  return bond_size_at(b, k, b->par[SCR_DIM == 3 ? FIXED_3D : FIXED_2D][k], 1).area;
+}
+
+/* Forces before or after a step. */
+typedef struct joint {
+  double n;
+  tang s;
+} joint;
+/* What is left of the strength: part `weak` of the way from peak to residual values. */
+typedef struct strength {
+  double coh, fric, dil;
+} strength;
+typedef struct fate {
+  joint f;
+  double way, most; /* of the slider in this step; what was exceeded */
+  bool tears, slips;
+} fate;
+
+static inline double between(double a, double z, double part) { return scr_fma(part, z - a, a); }
+
+static inline strength strength_of(const scr_batch *b, int k, double weak) {
+  const double(*p)[SCR_TILE] = b->par;
+  return (strength){between(p[COH][k], p[COH_RES][k], weak),
+                    between(p[TAN_FRIC][k], p[TAN_FRIC_RES][k], weak),
+                    between(p[TAN_DIL][k], p[TAN_DIL_RES][k], weak)};
+}
+
+/* In units of force, never negative. */
+static inline double limit_of(const scr_batch *b, int k, strength s, double n, double area) {
+  return max0(scr_fma(s.fric, n - b->par[PORE][k] * area, s.coh * area));
+}
+
+/* How far a contact that was weakened has come to its residual strength, after that way. */
+static inline double weakness(double dc, double way) {
+  const double part = dc > 0 ? way / dc : 1.0;
+  return part < 1 ? part : 1.0;
+}
+
+/* The way of the slider, where the force `size` is too large: the strength falls along it, and
+ * dilation presses the surfaces on each other, which adds to it. */
+static inline double way_of(const scr_batch *b, int k, joint f, double size, double gone,
+                            double area) {
+  const double dc = b->par[SLIP_DC][k], kn = b->par[KN][k] * area, ks = b->par[KS][k] * area;
+  const double weak = weakness(dc, gone);
+  const strength now = strength_of(b, k, weak), rest = strength_of(b, k, 1);
+  const double lift = kn * now.fric * now.dil, end = limit_of(b, k, rest, f.n, area);
+  const double falls =
+      ((dc > 0) & (weak < 1)) ? (limit_of(b, k, strength_of(b, k, 0), f.n, area) - end) / dc : 0;
+  const double stiff = ks + lift - falls, over = size - limit_of(b, k, now, f.n, area);
+  const double whole = (size - end) / (ks + kn * rest.fric * rest.dil), soft = over / stiff;
+  const bool ends = (falls > 0) & ((stiff <= 0) | (gone + soft > dc));
+  return (ends | (weak >= 1)) ? whole : soft;
+}
+
+static inline fate fate_of(const scr_batch *b, int k, joint f, double area) {
+  const bool can = !b->elastic, torn = b->st[TORN][k] != 0, weak = b->st[WEAK][k] != 0;
+  const double pore = b->par[PORE][k] * area, gone = b->st[WAY][k], dc = b->par[SLIP_DC][k];
+  const double ten = b->par[torn ? TEN_RES : TEN][k];
+  const bool tears = can & (pore - f.n > ten * area);
+  const double size = tang_mag(f.s);
+  const strength s = strength_of(b, k, weak ? weakness(dc, gone) : 0);
+  const double most = limit_of(b, k, s, f.n, area);
+  const bool slips = can & !tears & (size > most);
+  const double way = slips ? way_of(b, k, f, size, weak ? gone : 0, area) : 0;
+  const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
+  const double dil = strength_of(b, k, weakness(dc, gone)).dil;
+  const double n = (slips & lifts) ? scr_fma(b->par[KN][k] * area * dil, way, f.n) : f.n;
+  const double part = slips ? (size - b->par[KS][k] * area * way) / size : 1.0;
+  const tang none = {0};
+  const joint left = {n, tang_axpy(part, f.s, none)},
+              rest = {pore - b->par[TEN_RES][k] * area, none};
+  return (fate){tears ? rest : left, way, tears ? ten : most / area, tears, slips};
+}
+
+/* The springs follow the step; a contact that begins has its overlap, and sheared for the part of
+ * the step since then. */
+static inline joint trial_of(const scr_batch *b, int k, joint old, double kn, double ks) {
+  const double delta = b->par[RGAP][k] - b->gap[k], dn = b->dn[k];
+  const bool was = b->was[k] != 0;
+  double part = dn != 0 ? -delta / dn : 1.0;
+  part = ((part < 0) | (part > 1) | was) ? 1.0 : part;
+  return (joint){was ? scr_fma(-kn, dn, old.n) : kn * delta,
+                 tang_axpy(-(ks * part), tang_get(tang_lanes((scr_lanes *)b->ds), k), old.s)};
+}
+
+static inline double stored_of(joint f, double kn, double ks) {
+  return (kn > 0 ? f.n * f.n / (2 * kn) : 0) + (ks > 0 ? tang_dot(f.s, f.s) / (2 * ks) : 0);
+}
+
+/* What the step took: the work of the mean force less what the springs store of it. */
+static inline void put_lost(scr_batch *b, int k, joint old, joint now, const fate *f, bool breaks,
+                            double kn, double ks) {
+  const tang ds = tang_get(tang_lanes(b->ds), k), none = {0};
+  const joint n0 = {old.n, none}, n1 = {now.n, none}, s0 = {0, old.s}, s1 = {0, now.s};
+  const double gain =
+      stored_of(n1, kn, ks) - stored_of(n0, kn, ks) + 0.5 * (old.n + now.n) * b->dn[k];
+  const double slid =
+      stored_of(s0, kn, ks) - stored_of(s1, kn, ks) - 0.5 * tang_dot(tang_add(old.s, now.s), ds);
+  const bool kink = (f->tears | ((old.n != 0) != (now.n != 0))) & (b->dn[k] != 0);
+  const bool slips = f->slips | f->tears | (b->act[k] == 0);
+  b->work[SCR_BOOK_BREAK][k] = breaks ? slid - gain : 0;
+  b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? slid - ((f->slips & !kink) ? gain : 0) : 0;
+  b->work[SCR_BOOK_STEP][k] = (!breaks & kink) ? gain - (slips ? 0 : slid) : 0;
+  b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_STIFFNESS][k] = 0;
+}
+
+/* How the contact stands after the step. */
+static inline void put_joint(scr_batch *b, int k, bool on, joint f, const fate *x) {
+  double *const *st = b->st;
+  const bool fails = x->slips | x->tears,
+             heals = (b->par[HEALING][k] != 0) & (st[TORN][k] == 0) & !fails;
+  const bool torn = (st[TORN][k] != 0) | x->tears, slid = (st[SLID][k] != 0) | x->slips;
+  const bool weak = ((st[WEAK][k] != 0) | fails) & !heals;
+  const double dc = b->par[SLIP_DC][k], way = heals ? 0 : st[WAY][k] + x->way;
+  const bool strong = (b->par[COH][k] > 0) | (b->par[TEN][k] > 0);
+  const tang moved = tang_add(tang_get(tang_col(st + DS), k), tang_get(tang_lanes(b->ds), k));
+  const double how = torn            ? (double)SCR_BOND_TENSION
+                     : weak          ? (double)SCR_BOND_SHEAR
+                     : (on & strong) ? (double)SCR_BOND_HOLDS
+                                     : 0;
+  st[FN][k] = on ? f.n : 0;
+  tang_put(tang_col(st + FS), k, tang_where(on, f.s, (tang){0}));
+  st[SLIPS][k] = (on & x->slips) ? 1.0 : 0.0, st[TORN_NOW][k] = (on & x->tears) ? 1.0 : 0.0;
+  st[SLID][k] = slid ? 1.0 : 0.0, st[TORN][k] = torn ? 1.0 : 0.0;
+  st[WEAK][k] = weak ? 1.0 : 0.0;
+  st[WAY][k] = (torn & (way < dc)) ? dc : way;
+  st[DN][k] = on ? st[DN][k] + b->dn[k] : 0;
+  tang_put(tang_col(st + DS), k, tang_where(on, moved, (tang){0}));
+  st[HELD][k] = how;
+}
+
+static inline void one_contact(scr_batch *b, int k) {
+  const double area = area_of(b, k), kn = b->par[KN][k] * area, ks = b->par[KS][k] * area;
+  const bool held = b->st[HELD][k] >= SCR_BOND_HOLDS, was = b->was[k] != 0,
+             on = held | (b->par[RGAP][k] - b->gap[k] >= 0);
+  const tang none = {0}, ds = tang_get(tang_lanes(b->ds), k);
+  const joint old = {was ? b->st[FN][k] : 0,
+                     tang_where(was, tang_get(tang_col(b->st + FS), k), none)};
+  const joint trial = trial_of(b, k, old, kn, ks);
+  const joint begins = {on ? trial.n : 0, tang_where(on, trial.s, none)};
+  const fate idle = {{0, none}, 0, 0, false, false}, x = on ? fate_of(b, k, begins, area) : idle;
+  const double rate = on ? 2 / b->dt : 0;
+  const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(b->meff[k] * kn)),
+               cs = b->par[DP_SRATIO][k] * (rate * sqrt(b->meff[k] * ks));
+  const bool breaks = held & (x.tears | x.slips);
+  const dashpot d =
+      dashpot_force((held & !breaks) ? 0 : b->par[DP_MODE][k], cn, cs, x.f.n, x.slips, b->dn[k]);
+  if (b->want & SCR_WANT_BREAK) {
+    b->strength[k] = x.most, b->spent[k] = stored_of(trial, kn, ks);
+  }
+  b->act[k] = on ? 1.0 : 0.0;
+  b->fn[k] = on ? d.fn : 0;
+  tang_put(tang_lanes(b->ft), k, tang_axpy(on ? d.cs : 0, ds, x.f.s));
+  if (b->want & SCR_WANT_WORK) {
+    put_lost(b, k, old, x.f, &x, breaks, kn, ks);
+    b->work[SCR_BOOK_DASHPOT][k] =
+        dashpot_work(b, k, b->fn[k], x.f.n, tang_get(tang_lanes(b->ft), k), x.f.s);
+  }
+  put_joint(b, k, on, x.f, &x);
+}
+
+void SCR_NAME(scr_mohr_force)(scr_batch *b) {
+  SCR_EACH(k, b->n) one_contact(b, k);
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+}
+
+void SCR_NAME(scr_mohr_stiff)(scr_batch *b) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *more_n = b->par[STIFFER_N],
+               *more_s = b->par[STIFFER_S], *act = b->act;
+  SCR_EACH(k, b->n) {
+    const double area = area_of(b, k);
+    b->kn[k] = act[k] * (kn[k] * area * more_n[k]);
+    b->ks[k] = act[k] * (ks[k] * area * more_s[k]);
+  }
+}
+
+#else
+
+enum { D_AREA, D_STRESS, D_STATE, D_SHEAR, D_MOVED };
+
+#define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
+#define CHOICE(name, slot, hi, doc)                                                                \
+  { name, SCR_P_INT, SCR_PROP_PARAM, slot, 0, hi, 0, 0, "", doc }
+#define ANGLE(name, slot, doc)                                                                     \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees", doc }
+#define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
+  { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
+static const scr_prop prop[] = {
+    PARAM("stiffness-normal", KN, 0, HUGE_VAL, 0, 0, "N/m3", "normal stiffness by the area"),
+    PARAM("stiffness-shear", KS, 0, HUGE_VAL, 0, 0, "N/m3", "shear stiffness by the area"),
+    PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"),
+    PARAM("cohesion", COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),
+    PARAM("cohesion-residual", COH_RES, 0, HUGE_VAL, 0, 0, "Pa", "cohesion after slip"),
+    ANGLE("friction", FRIC, "friction angle"),
+    ANGLE("friction-residual", FRIC_RES, "friction angle after slip"),
+    ANGLE("dilation", DIL, "dilation angle"),
+    ANGLE("dilation-residual", DIL_RES, "dilation angle after slip"),
+    PARAM("dilation-zero", DIL_ZERO, 0, HUGE_VAL, HUGE_VAL, 0, "m",
+          "shear displacement from which on nothing dilates"),
+    PARAM("tension", TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),
+    PARAM("tension-residual", TEN_RES, 0, HUGE_VAL, 0, 0, "Pa",
+          "tensile strength after it was exceeded"),
+    PARAM("slip-dc", SLIP_DC, 0, HUGE_VAL, 0, 0, "m",
+          "slip along which the strength falls; 0: at once"),
+    CHOICE("healing", HEALING, 1, "does the strength come back where slip ends?"),
+    PARAM("pore-pressure", PORE, -HUGE_VAL, HUGE_VAL, 0, 0, "Pa",
+          "taken off the normal stress in all strengths"),
+    PARAM("dashpot-ratio-normal", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
+          "normal critical damping ratio"),
+    PARAM("dashpot-ratio-shear", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
+          "shear critical damping ratio"),
+    CHOICE("dashpot-mode", DP_MODE, 3,
+           "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"),
+    PARAM("user-area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+          "area that replaces that of the smaller radius"),
+    {"force-normal", SCR_P_REAL, SCR_PROP_STATE, FN, -HUGE_VAL, HUGE_VAL, 0, 0, "N",
+     "normal force of the springs, compression positive"},
+    {"slip", SCR_P_REAL, SCR_PROP_STATE, WAY, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "m",
+     "way of the slider since it was healed"},
+    {"slips", SCR_P_BOOL, SCR_PROP_STATE, SLIPS, 0, 1, 0, SCR_PROP_READONLY, "",
+     "does the contact slip?"},
+    {"disp-normal", SCR_P_REAL, SCR_PROP_STATE, DN, -HUGE_VAL, HUGE_VAL, 0, SCR_PROP_READONLY, "m",
+     "normal displacement since it touches, opening positive"},
+    DERIVED("disp-shear", SCR_P_XYZ, D_MOVED, 0, 0, "m",
+            "shear displacement since it touches, in global axes"),
+    DERIVED("force-shear", SCR_P_XYZ, D_SHEAR, 0, 0, "N", "shear force, in global axes"),
+    {"dashpot-force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY,
+     "N", "dashpot force"},
+    DERIVED("area", SCR_P_REAL, D_AREA, 0, HUGE_VAL, "m2", "area of the contact"),
+    DERIVED("stress-effective", SCR_P_REAL, D_STRESS, -HUGE_VAL, HUGE_VAL, "Pa",
+            "normal stress less the pore pressure, compression positive"),
+    DERIVED("state", SCR_P_INT, D_STATE, 0, 15, "",
+            "sum of: 1 slips, 2 fails in tension, 4 has slipped, 8 has failed in tension"),
+};
+
+static double area_of(const scr_ends *e, const double *p) {
+  return bond_size_of(e->dim, scr_bond_radius(e, 1, p[USER_AREA])).area;
+}
+
+/* A vector of the contact plane in global axes. */
+static void in_space(const scr_ends *e, const double *v, double *out) {
+  for (int x = 0; x < e->dim; x++) out[x] = e->dim == 3 ? v[x] : v[0] * e->axis[0][x] + 0.0;
+}
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  switch (m->prop[index].slot) {
+  case D_AREA: out[0] = area_of(e, p); break;
+  case D_STRESS: out[0] = st[FN] / area_of(e, p) - p[PORE]; break;
+  case D_STATE: out[0] = st[SLIPS] + 2 * st[TORN_NOW] + 4 * st[SLID] + 8 * st[TORN]; break;
+  case D_SHEAR: in_space(e, st + FS, out); break;
+  default: in_space(e, st + DS, out);
+  }
+}
+
+static void prepare(double *p) {
+  static const int angle[] = {FRIC, FRIC_RES, DIL, DIL_RES};
+  for (int k = 0; k < 4; k++) p[TAN_FRIC + k] = scr_tan(p[angle[k]] * (SCR_PI / 180));
+  p[STIFFER_N] = scr_damped_stiffness(1, p[DP_NRATIO]);
+  p[STIFFER_S] = scr_damped_stiffness(1, p[DP_SRATIO]);
+  p[FIXED_2D] = p[USER_AREA] / 2;
+  p[FIXED_3D] = sqrt(p[USER_AREA] / SCR_PI);
+}
+
+static double reach(const double *p) { return p[RGAP]; }
+
+static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
+  const double area = area_of(e, p);
+  *kn = p[KN] * area * p[STIFFER_N];
+  *ks = p[KS] * area * p[STIFFER_S];
+}
+
+static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+  (void)what;
+  const double area = area_of(e, p), kn = p[KN] * area, ks = p[KS] * area;
+  return (kn > 0 ? st[FN] * st[FN] / (2 * kn) : 0) +
+         (ks > 0 ? scr_shear_square(dim, st + FS) / (2 * ks) : 0);
+}
+
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN},
+    {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},
+    {"energy-break", true, SCR_BOOK_BREAK},
+};
+
+const scr_model scr_model_mohr = {
+    .name = "mohr",
+    .doc =
+        "springs by the area with Mohr's and Coulomb's strength, which falls with slip and heals",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = (const int[]){FS, DS, -1},
+    .bonds = true,
+    .bond = HELD,
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .starts_with_force = true,
+    .prepare = prepare,
+    .reach = reach,
+    .derive = derive,
+    .twin_stiffness = twin,
+    .strain = strain,
+    .hints = {.flat = true},
+};
+
+#endif
