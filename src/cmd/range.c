@@ -1375,7 +1375,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   scr_source *src = scr_source_new("range", NULL, text, strlen(text));
   scr_line l;
   scr_range *r = NULL;
-  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
+  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, 0)) {
     scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
     a.reread = true;
     r = range_new(&a);

@@ -317,6 +317,7 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
+int scr_fish_takes(const scr_fish *f, int symbol); /* arguments; 0 if it is no function */
 bool scr_fish_was_assigned(const scr_fish *f,
                            int symbol); /* by anything, or assigned somewhere in compiled code */
 scr_val scr_fish_get(const scr_fish *f, int symbol);   /* borrowed: the value last assigned */

@@ -370,8 +370,8 @@ struct scr_world {
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, body_ids, contact_ids[SCR_CONTACT_TYPES];
   scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id, body_by_id;
   double point; /* the cycle point being run; NAN outside of a cycle */
-  int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
-                 moved */
+  int asking;   /* functions that are asked about things: until they have answered nothing is made,
+                   deleted or moved */
   uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
   bool checked;         /* debug builds look at its invariants (world/check.h) */
