@@ -653,7 +653,7 @@ static const row legacy[] = {
     {"prop kx 3", 6, "no ball and no contact law has a property 'kx'", NULL},
     {"prop pb_kx 3", 6, "no ball and no contact law has a property 'pb_kx'",
      "did you mean 'pb_kn'?"},
-    {"prop pb_kn -3", 12, "-3 is out of range for property 'pb_kn'", NULL},
+    {"prop pb_kn -3", 12, "-3 is out of range for property 'pb_kn' of law 'linearpbond'", NULL},
     {"wall id=1", 10, "expected 'nodes' or 'face' at the end of the command", NULL},
     {"wall id=1 kn=1e5 nodess (0,0) (1,0)", 18, "'nodess' is no keyword of this command",
      "did you mean 'nodes'?"},
