@@ -551,6 +551,7 @@ static void test_tables(void **state) {
   bench *b = bench_new(3);
   RUN(b, SCR_MODERN, modern);
   expect_text(b, SCR_MODERN, "table.name(t)", "name");
+  expect_text(b, SCR_MODERN, "table.label(t)", "");
   expect_text(b, SCR_LEGACY, "table_name('name')", "name");
   expect_error(b, SCR_MODERN, "table.x(t,1)", SCR_E_VALUE, "out of range");
   expect_error(b, SCR_MODERN, "table.x(t,2) = 1.0", SCR_E_VALUE, "1 to 1");
