@@ -952,7 +952,10 @@ static bool cmat_list(scr_args *a) {
     const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
     put_entry(e, &b);
     char *text = range >= 0 ? scr_range_text(scr_named_range_at(a->s, (size_t)range)->range) : NULL;
-    scr_columns_cell(&out, "%d", index);
+    if (index > 0)
+      scr_columns_cell(&out, "%d", index);
+    else
+      scr_columns_cell(&out, "fracture"); /* its range names it */
     scr_columns_cell(&out, "%s%s%s", b.s, text ? " range " : "", text ? text : "");
     scr_columns_row(&out);
     scr_free(text);
