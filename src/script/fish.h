@@ -108,7 +108,8 @@ const size_t *scr_val_dims(const scr_val *v);
  * NULL if absent. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key);
 void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value); /* takes value over */
-bool scr_val_map_remove(scr_val *map, const scr_val *key);
+bool scr_val_map_remove(scr_val *map, const scr_val *key,
+                        scr_val *out); /* out: the value, or NULL */
 void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val **value);
 
 bool scr_val_number(const scr_val *v, double *f); /* integer or real as real; false else */

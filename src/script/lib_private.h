@@ -16,7 +16,7 @@ extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ba
     scr_lib_rows_wall, scr_lib_rows_servo, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
     scr_lib_rows_fracture, scr_lib_rows_fragment, scr_lib_rows_measure, scr_lib_rows_geom,
-    scr_lib_rows_legacy, scr_lib_rows_legacy_bond, scr_lib_rows_refused;
+    scr_lib_rows_legacy, scr_lib_rows_legacy_bond, scr_lib_rows_none, scr_lib_rows_refused;
 
 void scr_lib_places_ball(scr_fish *f); /* after the rows: scr_fish_bind_place */
 
