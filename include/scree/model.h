@@ -34,8 +34,9 @@ typedef enum scr_ptype {
   SCR_P_BOOL, /**< 0 or 1 */
   SCR_P_VEC,  /**< a vector: the law keeps it as normal and shear in the contact plane, users see it
                  in global axes */
-  SCR_P_MOMENT /**< a moment: in 3D a vector likewise (twist and bending); in 2D one number, about
-                  z, in the column after the first */
+  SCR_P_MOMENT, /**< a moment: in 3D a vector likewise (twist and bending); in 2D one number, about
+                   z, in the column after the first */
+  SCR_P_XYZ     /**< a vector in global axes, in three columns; the third is 0 in 2D */
 } scr_ptype;
 
 /** Where a property lives. */
@@ -81,8 +82,8 @@ typedef struct scr_ends {
   bool facet;          /**< end 2 is a facet */
   int dim;             /**< 2 or 3 */
   double dt;           /**< timestep, s */
-  /** For `derive` alone: where the contact is, m, and two axes of its plane. In 3D their cross
-   * product is the normal; in 2D the first one is the tangent. */
+  /** For `derive` and methods alone: where the contact is, m, and two axes of its plane. In 3D
+   * their cross product is the normal; in 2D the first one is the tangent. */
   double x[3], axis[2][3];
 } scr_ends;
 
@@ -189,7 +190,10 @@ typedef struct scr_model {
   /** Its contacts can be bonded: column `bond` of the state holds SCR_BOND_... A bonded contact
    * lives on at any gap, whatever the proximity. */
   bool bonds;
-  int bond;        /**< see `bonds` */
+  int bond;  /**< see `bonds` */
+  int lives; /**< not 0: the column that says so in place of `bond`, of laws whose contacts live
+                on without a bond, too */
+  bool balls_only; /**< it is for contacts of two balls alone */
   scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
                       the contact lives on */
   const scr_method *method;     /**< its methods */
@@ -200,6 +204,9 @@ typedef struct scr_model {
   int (*states)(int dim, const double *param);
   /** Fills the state of a contact that gets this law, which is zero. NULL: it begins with zeros. */
   void (*begin)(double *state);
+  /** After `begin`, of a contact that had another law: the force that this one left on end 2, N, in
+   * global axes. NULL: it is of no interest. */
+  void (*replace)(const double force[3], double *state);
   /** Why property `index` cannot be what these parameters say, of a contact in that state (NULL: in
    * none yet); NULL: it can. */
   const char *(*refuse)(int dim, int index, const double *param, const double *state);

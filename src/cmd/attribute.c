@@ -243,6 +243,7 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   *n = 1;
   switch (p->type) {
   case SCR_P_VEC:
+  case SCR_P_XYZ:
   case SCR_P_MOMENT:
     *n = scr_ptype_numbers(p->type, world_of(a)->dim);
     if (*n > 1) return scr_args_vector(a, what, *n, value);

@@ -217,7 +217,8 @@ static const scr_word_row cmat_words[] = {
 
 typedef struct cmat_spec {
   scr_cmat_entry entry;
-  int type; /* -1: not given */
+  scr_contact_type of; /* of the default that is read; SCR_BALL_BALL for others */
+  int type;            /* -1: not given */
   scr_loc type_at;
 } cmat_spec;
 
@@ -337,9 +338,10 @@ static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
          scr_fail(a->diag, &at, SCR_E_VALUE, "the proximity must not be negative");
 }
 
-static bool cmat_model(scr_args *a, scr_cmat_entry *e) {
+static bool cmat_model(scr_args *a, scr_cmat_entry *e, scr_contact_type of) {
   const scr_model *m;
-  if (!scr_args_law(a, &m)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_law(a, &m) || !scr_law_suits(a->diag, &at, m, of)) return false;
   double proximity = e->proximity;
   *e = scr_cmat_entry_of(m);
   e->proximity = proximity;
@@ -354,7 +356,7 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
   case CMAT_INHERITANCE: return cmat_inheritance(a, &c->entry);
   case CMAT_MECHANICAL: return true;
   case CMAT_METHOD: return cmat_method(a, &c->entry);
-  case CMAT_MODEL: return cmat_model(a, &c->entry);
+  case CMAT_MODEL: return cmat_model(a, &c->entry, c->of);
   case CMAT_PROPERTY: return cmat_property(a, &c->entry);
   case CMAT_PROXIMITY: return cmat_proximity(a, &c->entry);
   case CMAT_TYPE: c->type_at = scr_args_last(a); return scr_args_contact_type(a, &c->type);
@@ -396,6 +398,7 @@ static bool cmat_default(scr_args *a) {
   int start = a->k, only = cmat_type_ahead(a);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (only >= 0 && only != t) continue;
+    spec[t].of = (scr_contact_type)t;
     spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
     a->k = start;
     a->ngiven = 0;
@@ -571,11 +574,12 @@ static bool contact_model(scr_args *a) {
   scr_contact *c;
   size_t n;
   scr_world *w = world_of(a);
-  if (!read_process(a) || !scr_args_law(a, &m) || !may_change_law(a) ||
-      !read_contacts(a, true, &c, &n))
-    return false;
+  if (!read_process(a)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_law(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
   bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) ok = scr_law_suits(a->diag, &at, m, c[k].type);
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, a->diag, c[k], m);
   scr_energy_edited(w, before);
   scr_free(c);

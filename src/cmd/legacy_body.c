@@ -65,7 +65,8 @@ static bool no_z(scr_args *a, int axis) {
 static void default_law(scr_args *a, const scr_model *m) {
   scr_cmat_entry e = scr_cmat_entry_of(m);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-    scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
+    if (scr_law_is_for(m, (scr_contact_type)t))
+      scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
 }
 
 static bool read_id(scr_args *a, uint32_t *id) {
@@ -885,7 +886,8 @@ static bool model(scr_args *a) {
   if (!scr_args_range(a, &r)) return false;
   if (!r) default_law(a, m);
   bool ok = scr_range_contacts(a->s, r, true, &c, &n);
-  for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(world_of(a), a->diag, c[k], m);
+  for (size_t k = 0; ok && k < n; k++)
+    if (scr_law_is_for(m, c[k].type)) ok = scr_contact_set_model(world_of(a), a->diag, c[k], m);
   if (ok) scr_free(c);
   scr_range_free(r);
   return ok;

@@ -252,7 +252,7 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
       SCR_EACH(k, b->n) dash[k] = b->act[k] != 0 ? dash[k] : 0;
       give_pairs(c, s->dash[x], dash);
     }
-  if (m->bonds) store_bonds(p, b, m->bond, c);
+  if (m->bonds) store_bonds(p, b, scr_model_lives(m), c);
   const int books = m->rotates || m->bonds ? SCR_BOOKS : SCR_BOOK_ROLLING;
   if (p->want & SCR_WANT_WORK)
     for (int x = 0; x < books; x++)

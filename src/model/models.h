@@ -13,11 +13,14 @@ enum {
 
 /* How many numbers users see of a property of that type. */
 static inline int scr_ptype_numbers(scr_ptype type, int dim) {
-  return type == SCR_P_VEC ? dim : type == SCR_P_MOMENT && dim == 3 ? 3 : 1;
+  return type == SCR_P_VEC || type == SCR_P_XYZ ? dim : type == SCR_P_MOMENT && dim == 3 ? 3 : 1;
 }
 
 const scr_model *scr_model_at(int k);
 void scr_model_replace(int k, const scr_model *m); /* for tests: see scr_law_replace() */
+/* The column that tells that a contact lives on at any gap, of a law with bonds. */
+static inline int scr_model_lives(const scr_model *m) { return m->lives ? m->lives : m->bond; }
+
 /* Columns of state that a contact with these parameters uses. */
 int scr_model_columns(const scr_model *m, int dim, const double *param);
 int scr_model_states(void); /* columns of state that some law has, and none has more */

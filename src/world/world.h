@@ -150,6 +150,9 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
                      const double *value, int n);
 bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p);
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, bool on);
+/* Is the law for contacts of that type? The second one makes an error of it. */
+bool scr_law_is_for(const scr_model *m, scr_contact_type type);
+bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, scr_contact_type type);
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args);

@@ -76,6 +76,11 @@ typedef struct row {
 #define JOINTED                                                                                    \
   "contact cmat default model flatjoint property fj_kn 1.0e8 fj_ks 5.0e7 fj_fric 0.3 fj_ten "      \
   "2.0e3 fj_coh 2.0e3 fj_fa 30.0 fj_resmode 1 fj_cohres 1.0e2 method bond gap 1.0e-4\n"
+#define SLIDING                                                                                    \
+  "contact cmat default model linear property kn 2.0e3 ks 1.0e3 fric 0.3 dp_nratio 0.2\n"          \
+  "contact cmat default type 'ball-ball' model smoothjoint property dip 40.0 ddir 70.0 sj_kn "     \
+  "1.0e8 sj_ks 5.0e7 sj_fric 0.3 sj_da 5.0 sj_large on sj_ten 2.0e3 sj_coh 2.0e3 sj_fa 30.0 "      \
+  "method bond gap 1.0e-4\n"
 static const row rows[] = {
     {"hertz-3d", 3, DOMAIN3 HERTZ},       {"linear-3d", 3, DOMAIN3 LINEAR},
     {"burger-3d", 3, DOMAIN3 BURGER},     {"hertz-2d", 2, DOMAIN2 HERTZ},
@@ -86,7 +91,8 @@ static const row rows[] = {
     {"wet-3d", 3, DOMAIN3 WET},           {"soft-3d", 3, DOMAIN3 SOFT},
     {"soft-2d", 2, DOMAIN2 SOFT},         {"jointed-3d", 3, DOMAIN3 JOINTED},
     {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
-    {"adhesive-2d", 2, DOMAIN2 ADHESIVE},
+    {"adhesive-2d", 2, DOMAIN2 ADHESIVE}, {"sliding-3d", 3, DOMAIN3 SLIDING},
+    {"sliding-2d", 2, DOMAIN2 SLIDING},
 };
 enum { CYCLES = 900 };
 

@@ -617,7 +617,7 @@ static const row legacy[] = {
      NULL},
     {"table 1 add 1", 14, "expected a point (x,y) at the end of the command", NULL},
     {"model lineer", 7, "there is no contact law 'lineer'", "did you mean 'linear'?"},
-    {"model smoothjoint", 7, "the contact law 'smoothjoint' is not supported by scree", NULL},
+    {"model springnetwork", 7, "the contact law 'springnetwork' is not supported by scree", NULL},
     {"cycle -1", 7, "a number of cycles cannot be negative", NULL},
     {"config fluid", 8, "'fluid' is not supported by scree: fluid is not part of it", NULL},
     {"movie on", 1,

@@ -31,7 +31,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
       SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO | SCR_PROP_OPEN_HI | SCR_PROP_DAMPS;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
-  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_MOMENT);
+  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_XYZ);
   assert_int_equal(p->flags & ~known, 0);
   assert_true(p->lo <= p->hi);
   if (p->kind == SCR_PROP_PARAM) {
@@ -41,7 +41,10 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)
-    assert_in_range(p->slot + (p->type >= SCR_P_VEC ? 3 : 0), 0, m->nstate - 1);
+    assert_in_range(p->slot + (p->type == SCR_P_XYZ   ? 2
+                               : p->type >= SCR_P_VEC ? 3
+                                                      : 0),
+                    0, m->nstate - 1);
   if (p->kind == SCR_PROP_DERIVED) assert_int_not_equal(p->flags & SCR_PROP_READONLY, 0);
   if (p->kind != SCR_PROP_PARAM) {
     assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);

@@ -41,7 +41,7 @@ static bool flags_hold(const scr_world *w, int type, uint32_t k, scr_buf *why) {
   };
   const scr_pairs *p = &w->pair[type];
   const scr_model *m = scr_model_at(p->law[k] - 1);
-  const bool holds = m->bonds && p->state[m->bond][k] >= SCR_BOND_HOLDS;
+  const bool holds = m->bonds && p->state[scr_model_lives(m)][k] >= SCR_BOND_HOLDS;
   SCR_HOLDS(holds == ((p->flag[k] & SCR_PAIR_BONDED) != 0), "%s contact %u: its bond %s",
             scr_contact_type_name[type], p->id[k], holds ? "has no flag" : "is a flag alone");
   SCR_HOLDS(!(p->flag[k] & ~ALL) && (type == SCR_BALL_FACET || !(p->flag[k] & SCR_PAIR_BLOCKED)),

@@ -117,7 +117,7 @@ const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
   bool in;
   for (size_t k = 0; k < w->ncmat; k++) {
     if (!ask(w, d, k, c, &in)) return NULL;
-    if (in) return &w->cmat[k].entry;
+    if (in && scr_law_is_for(w->cmat[k].entry.model, c.type)) return &w->cmat[k].entry;
   }
   return &w->cmat_default[c.type];
 }
@@ -252,10 +252,12 @@ void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
 
 static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
   scr_pset p;
+  double force[3];
   scr_pset_for(w, c, e, &p);
   scr_contact_book(w, c.type, c.k);
+  scr_contact_force(w, c, force);
   scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
-  scr_contact_first(w, c);
+  scr_contact_replaced(w, c, force);
   scr_contact_begin(w, c, e);
   scr_contact_restart(w, c);
 }

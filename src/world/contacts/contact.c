@@ -321,6 +321,10 @@ static int in_frame(const scr_world *w, scr_contact c, double normal, const doub
 static int get_state(const scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   double *const *column = w->pair[c.type].state + prop->slot, shear[3];
   if (prop->type == SCR_P_MOMENT && w->dim == 2) return out[0] = column[1][c.k], 1;
+  if (prop->type == SCR_P_XYZ) {
+    for (int k = 0; k < w->dim; k++) out[k] = column[k][c.k];
+    return w->dim;
+  }
   if (prop->type < SCR_P_VEC) return out[0] = column[0][c.k], 1;
   for (int k = 0; k < (w->dim == 3 ? 3 : 1); k++) shear[k] = column[1 + k][c.k];
   return in_frame(w, c, column[0][c.k], shear, out);
@@ -405,8 +409,12 @@ bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, do
 }
 
 static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
-  assert(n >= 1 && n <= 3 && prop->type == SCR_P_VEC);
+  assert(n >= 1 && n <= 3 && prop->type >= SCR_P_VEC);
   scr_pairs *p = &w->pair[c.type];
+  if (prop->type == SCR_P_XYZ) {
+    for (int k = 0; k < 3; k++) p->state[prop->slot + k][c.k] = k < n ? v[k] + 0.0 : 0;
+    return;
+  }
   scr_contact_geometry g;
   scr_contact_geometry_of(w, c, &g);
   p->state[prop->slot][c.k] = v[0];
@@ -435,7 +443,7 @@ void scr_contact_mark_bond(scr_world *w, scr_contact c) {
   scr_pairs *p = &w->pair[c.type];
   if (!m->bonds) return;
   p->flag[c.k] &= (uint8_t)~SCR_PAIR_BONDED;
-  if (p->state[m->bond][c.k] >= SCR_BOND_HOLDS)
+  if (p->state[scr_model_lives(m)][c.k] >= SCR_BOND_HOLDS)
     p->flag[c.k] |= SCR_PAIR_BONDED | SCR_PAIR_ACTIVE; /* at any gap */
 }
 
@@ -476,12 +484,13 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
   } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
     w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
-  } else if (prop->type >= SCR_P_VEC) {
-    set_vector(w, c, prop, v, n);
-    if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
   } else {
-    w->pair[c.type].state[prop->slot][c.k] = v[0];
-    scr_contact_mark_bond(w, c);
+    if (prop->type >= SCR_P_VEC)
+      set_vector(w, c, prop, v, n);
+    else
+      w->pair[c.type].state[prop->slot][c.k] = v[0];
+    if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
+    if (prop->type < SCR_P_VEC) scr_contact_mark_bond(w, c);
   }
   return true;
 }
@@ -499,18 +508,41 @@ void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, 
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
 
+bool scr_law_is_for(const scr_model *m, scr_contact_type type) {
+  return type == SCR_BALL_BALL || !m->balls_only;
+}
+
+bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, scr_contact_type type) {
+  if (scr_law_is_for(m, type)) return true;
+  scr_fail(d, at, SCR_E_VALUE, "the contact law '%s' is for contacts of two balls alone", m->name);
+  return scr_hint(d, "name these: type 'ball-ball', or range contact type 'ball-ball'");
+}
+
+void scr_contact_replaced(scr_world *w, scr_contact c, const double force[3]) {
+  const scr_model *m = scr_contact_model(w, c);
+  scr_pairs *p = &w->pair[c.type];
+  double state[SCR_MAX_STATE];
+  scr_contact_first(w, c);
+  if (!m->replace) return;
+  scr_pair_state(p, c.k, m->nstate, state);
+  m->replace(force, state);
+  scr_pair_set_state(p, c.k, m->nstate, state);
+}
+
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m) {
-  (void)d;
   scr_pairs *s = &w->pair[c.type];
   scr_cmat_entry e = scr_cmat_entry_of(m);
   scr_pset p;
+  double force[3];
+  if (!scr_law_suits(d, NULL, m, c.type)) return false;
   e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
   const uint32_t set = scr_pset_variant(w, &p);
   scr_pairs_need(s, scr_states_needed(w), false, false); /* what the set needs is known now */
   scr_contact_book(w, c.type, c.k);
+  scr_contact_force(w, c, force);
   scr_pairs_other_law(s, c.k, p.law, set);
-  scr_contact_first(w, c);
+  scr_contact_replaced(w, c, force);
   scr_contact_restart(w, c);
   return true;
 }
@@ -519,6 +551,7 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
                         const scr_marg *args) {
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
+  put_axes(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   uint64_t clears = 0;
   scr_pairs *s = &w->pair[c.type];

@@ -9,6 +9,8 @@ uint64_t scr_contact_key(const scr_world *w, scr_contact_type type,
 void scr_sort_canonical(const scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
 /* The first state of a contact that has just got its law. */
 void scr_contact_first(scr_world *w, scr_contact c);
+/* The same of one that had another law, which left `force` on end 2. */
+void scr_contact_replaced(scr_world *w, scr_contact c, const double force[3]);
 void scr_contact_book(scr_world *w, scr_contact_type type,
                       uint32_t k); /* what it has lost stays in the totals */
 void scr_contact_moved(scr_world *w,
