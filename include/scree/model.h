@@ -190,6 +190,8 @@ typedef struct scr_model {
    * lives on at any gap, whatever the proximity. */
   bool bonds;
   int bond;        /**< see `bonds` */
+  bool clings;     /**< what that column tells is no bond: its contacts merely live on while they
+                      stick, and nothing breaks (`jkr`) */
   scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
                       the contact lives on */
   const scr_method *method;     /**< its methods */
