@@ -194,6 +194,8 @@ typedef struct scr_model {
   int lives; /**< not 0: the column that says so in place of `bond`, of laws whose contacts live
                 on without a bond, too */
   bool balls_only; /**< it is for contacts of two balls alone */
+  bool clings;     /**< what `bond` tells is no bond: its contacts merely live on while they
+                      stick, and nothing breaks (`jkr`) */
   scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
                       the contact lives on */
   const scr_method *method;     /**< its methods */

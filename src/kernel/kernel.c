@@ -411,7 +411,7 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
     return;
   }
   if (p->notes)
-    note_changes(p, l, b, slip, m->bonds && !m->parts.stride ? m->bond : -1, m->parts, c);
+    note_changes(p, l, b, slip, m->bonds && !m->clings && !m->parts.stride ? m->bond : -1, m->parts, c);
   store_state(p, l, b, m, slip, c);
   if (b->report || p->mode == SCR_PASS_END)
     find_forces(l, b, c, m->rotates);

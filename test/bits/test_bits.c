@@ -70,6 +70,9 @@ typedef struct row {
 #define ADHESIVE                                                                                   \
   "contact cmat default model dmt property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 surf_adh 0.05 "    \
   "dp_nratio 0.2\n"
+#define STICKING                                                                                   \
+  "contact cmat default model jkr property jkr_shear 1.0e7 jkr_poiss 0.3 fric 0.3 rr_fric 0.1 "    \
+  "surf_adh 0.05 dp_nratio 0.2\n"
 #define SOFT                                                                                       \
   "contact cmat default model softbond property kn 1.0e8 ks 5.0e7 fric 0.3 dp_nratio 0.2 sb_ten "  \
   "2.0e3 sb_coh 2.0e3 sb_fa 30.0 sb_soft 5.0 sb_cut 0.2 method bond gap 1.0e-4\n"
@@ -92,7 +95,8 @@ static const row rows[] = {
     {"soft-2d", 2, DOMAIN2 SOFT},         {"jointed-3d", 3, DOMAIN3 JOINTED},
     {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
     {"adhesive-2d", 2, DOMAIN2 ADHESIVE}, {"sliding-3d", 3, DOMAIN3 SLIDING},
-    {"sliding-2d", 2, DOMAIN2 SLIDING},
+    {"sliding-2d", 2, DOMAIN2 SLIDING},   {"sticking-3d", 3, DOMAIN3 STICKING},
+    {"sticking-2d", 2, DOMAIN2 STICKING},
 };
 enum { CYCLES = 900 };
 

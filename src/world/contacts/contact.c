@@ -459,7 +459,7 @@ void scr_contact_first(scr_world *w, scr_contact c) {
 int scr_contact_bond(const scr_world *w, scr_contact c) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
-  if (!m->bonds) return SCR_BOND_NONE;
+  if (!m->bonds || m->clings) return SCR_BOND_NONE;
   if (!m->parts.stride) return (int)p->state[m->bond][c.k];
   int first = SCR_BOND_NONE;
   for (int x = m->parts.first; x < SCR_MIN(m->nstate, p->states); x += m->parts.stride) {
