@@ -190,6 +190,8 @@ enum {
   C(VERTEX_ID, "id", U32, 1, 0, 0, SCR_NM, "", "identifier, positive")                             \
   C(VERTEX_WALL, "wall", U32, 1, 0, 0, SCR_MEANS(SCR_NM, WALL), "", "row of the wall")             \
   C(VERTEX_POSITION, "position", F64, 3, 0, 0, SCR_NM, "m", "position")                            \
+  C(VERTEX_VELOCITY, "velocity", F64, 3, 0, 0, SCR_OM, "m/s",                                      \
+    "its own velocity, beside that of the wall; there while a vertex has one")                     \
   C(VERTEX_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 /* Of contacts all is computed: rows Q with SCR_WITH(.of_contact = ...). Histories offer the first

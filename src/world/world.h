@@ -516,6 +516,9 @@ scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 /* Puts a vertex elsewhere, and its facets with it; the wall's position stays. False after scr_fail:
  * a facet would have no area. */
 bool scr_vertex_place(scr_world *w, scr_diag *d, uint32_t row, const double x[3]);
+/* Gives a vertex a velocity of its own, m/s, beside that of its wall. False after scr_fail: it is
+ * not finite. */
+bool scr_vertex_drive(scr_world *w, scr_diag *d, uint32_t row, const double v[3]);
 uint32_t scr_wall_next_id(const scr_world *w);
 
 /* ---- orientations (world/bodies/rotation.c) ---- */
