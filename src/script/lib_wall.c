@@ -209,9 +209,22 @@ SCR_LIB_GET(facet_pair) {
 
 SCR_LIB_GET(facet_conveyor) {
   const scr_world *w = scr_world_of(f);
-  SCR_UNUSED(n);
-  *out = scr_lib_vec(w, scr_table_at(&w->wall, SCR_WALL_CONVEYOR, scr_lib_wall_of(w, &args[0])));
+  const double *v = scr_facet_conveyor(w, scr_lib_row(w, &args[0]));
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  *out = k < 0 ? scr_lib_vec(w, v) : scr_val_real(v[k]);
   return true;
+}
+
+SCR_LIB_SET(set_facet_conveyor) {
+  scr_world *w = scr_world_of(f);
+  const uint32_t row = scr_lib_row(w, &args[0]);
+  double v[3];
+  int k;
+  memcpy(v, scr_facet_conveyor(w, row), sizeof v);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  if (!scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? v : &v[k])) return false;
+  return scr_facet_convey(w, scr_fish_diag(f), row, v);
 }
 
 SCR_LIB_GET(facet_active) {
@@ -322,8 +335,8 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.facet.vertex", 2, "p{facet}i:p", facet_vertex, "Its vertex 1, 2, (3)."),
     FN("wall.facet.pair", 2, "p{facet}i:p", facet_pair,
        "The facet across edge i (from vertex i to the next; in 2D at vertex i), null if none."),
-    FN("wall.facet.conveyor", 1, "p{facet}:v", facet_conveyor,
-       "Conveyor velocity of its wall, m/s."),
+    {"wall.facet.conveyor", 1, 2, "p{facet}i:v=*", facet_conveyor, set_facet_conveyor, NULL, 0,
+     "Velocity of its surface, which does not move it, m/s."},
     FN("wall.facet.active", 1, "p{facet}:i", facet_active,
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
     FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear,

@@ -145,8 +145,34 @@ static void stretched(void **state) {
   run_close(&r);
 }
 
+/* Facets that all have the conveyor of a wall act as that wall, bit by bit; of a facet without one
+ * the ball keeps nothing. */
+static void conveyors(void **state) {
+  SCR_UNUSED(state);
+  static const char *const belt[] = {"wall attribute velocity-conveyor (0.25,0.5,0)\n",
+                                     "wall attribute facet velocity-conveyor (0.25,0.5,0)\n",
+                                     "wall attribute velocity-conveyor (0.25,0.5,0)\n"
+                                     "wall attribute facet velocity-conveyor (0,0,0) range id 1\n"};
+  double v[3][3], f[3][3];
+  for (int k = 0; k < 3; k++) {
+    run r;
+    start(&r, 3);
+    run_text(&r, "ball delete range id 3\n%smodel cycle 500\n", belt[k]);
+    scr_world_sync(r.s->lib.world);
+    const uint32_t row = scr_ball_find(r.s->lib.world, 1); /* above facet 2 */
+    memcpy(v[k], r.s->lib.world->twist[row].v, sizeof v[k]);
+    memcpy(f[k], r.s->lib.world->twist[scr_ball_find(r.s->lib.world, 1)].w, sizeof f[k]);
+    run_close(&r);
+  }
+  assert_true(v[0][0] > 0.01 && v[0][1] > 0.02);
+  for (int k = 1; k < 3; k++) {
+    assert_memory_equal(v[0], v[k], sizeof v[0]);
+    assert_memory_equal(f[0], f[k], sizeof f[0]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rigid_motions), cmocka_unit_test(sheared),
-                                     cmocka_unit_test(stretched)};
+                                     cmocka_unit_test(stretched), cmocka_unit_test(conveyors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

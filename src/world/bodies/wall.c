@@ -429,6 +429,11 @@ static void move_wall(scr_world *w, uint32_t row, const double *to) {
   memcpy(position, to, (size_t)w->dim * sizeof *to);
 }
 
+static void put_conveyor(scr_world *w, uint32_t row, const double *in) {
+  memcpy(scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)row, in, (size_t)w->dim * sizeof *in);
+  scr_facets_convey_as(w, row);
+}
+
 static void displacement(const scr_world *w, uint32_t row, double out[3]) {
   const size_t at = 3 * (size_t)row;
   for (size_t c = 0; c < 3; c++)

@@ -298,7 +298,7 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, &t, x, v);
   }
-  const double *conveyor = scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)t.row;
+  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);
   for (int c = 0; c < 3; c++) {
     g->v[c][k] = drives ? v[c] + conveyor[c] : 0;
     g->h[c][k] = h[c];

@@ -43,6 +43,13 @@ void scr_facets_forget(scr_world *w, uint32_t k) {
   w->engine->facets->geometry.gap[k] = SCR_FAR;
 }
 
+const double *scr_facet_conveyor(const scr_world *w, uint32_t f) {
+  assert(f < w->facet.n);
+  return w->facet.on[SCR_FACET_CONVEYOR] ? scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f
+                                         : scr_col(&w->wall, SCR_WALL_CONVEYOR) +
+                                               3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
+}
+
 /* ---- closest points ---- */
 
 /* Closest point of segment (a, b) to x: 0 inside, 1 at a, 2 at b. Written from the vertex with the
@@ -358,6 +365,9 @@ void scr_facets_survey(scr_world *w) {
                 any_set(scr_col(&w->wall, SCR_WALL_CONVEYOR) + at);
     q->deforms = false;
   }
+  for (uint32_t f = 0; f < w->facet.n && w->facet.on[SCR_FACET_CONVEYOR]; f++)
+    if (any_set(scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f))
+      s->wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]].drives = true;
   for (uint32_t v = 0; v < w->vertex.n && w->vertex.on[SCR_VERTEX_VELOCITY]; v++) {
     scr_facet_wall *q = &s->wall[scr_colu(&w->vertex, SCR_VERTEX_WALL)[v]];
     if (any_set(scr_vertex_velocity(w, v))) q->deforms = q->drives = true;
