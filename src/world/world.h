@@ -519,6 +519,25 @@ scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 /* Puts a vertex elsewhere, and its facets with it; the wall's position stays. False after scr_fail:
  * a facet would have no area. */
 bool scr_vertex_place(scr_world *w, scr_diag *d, uint32_t row, const double x[3]);
+/* Gives a vertex a velocity of its own, m/s, beside that of its wall. False after scr_fail: it is
+ * not finite. */
+bool scr_vertex_drive(scr_world *w, scr_diag *d, uint32_t row, const double v[3]);
+typedef struct scr_wall_turn {
+  double axis[3], degrees; /* of any length but 0; by the right-hand rule */
+  const double *about;     /* m; NULL: each wall about its own position */
+  bool orientation;        /* turns, too, where orientations are tracked */
+} scr_wall_turn;
+/* Turns walls: vertices, position and centre of rotation; velocities stay. False after scr_fail:
+ * inside of a cycle. */
+bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                    const scr_wall_turn *how);
+/* The velocity of a facet's surface, which does not move it, m/s: that of its wall, until it is
+ * given one; a velocity that the wall is given is that of all its facets. */
+const double *scr_facet_conveyor(const scr_world *w, uint32_t f);
+bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]);
+/* What a turning surface (spin in rad/s about a point) has in the middle of a facet, and in it. */
+void scr_facet_conveyor_of_spin(const scr_world *w, uint32_t f, const double point[3],
+                                const double spin[3], double v[3]);
 uint32_t scr_wall_next_id(const scr_world *w);
 
 /* ---- orientations (world/bodies/rotation.c) ---- */

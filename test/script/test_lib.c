@@ -327,7 +327,8 @@ static const check wall_checks[] = {
     {"wall.vertex.id(v)", RUNS},
     {"wall.vertex.pos.z(wall.vertex.near((0,0,-2)))", -1.5},
     {"wall.vertex.pos.z(v)", -0.49},
-    {"wall.vertex.vel.y(v)", 0.98},
+    {"wall.vertex.vel(v) = (0,0.25,0)", RUNS},
+    {"wall.vertex.vel.y(v)", 0.25},
     {"wall.vertex.facetarray(v)", 3},
     {"wall.name(w)", RUNS},
 };

@@ -100,7 +100,6 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
 }
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
-  SCR_UNUSED(d);
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
@@ -111,8 +110,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
     scr_made(w, SCR_ZEROS);
   else
     scr_changed(w, SCR_ZEROS);
-  scr_walls_move(w, w->timestep.current);
-  return true;
+  return scr_walls_move(w, d, w->timestep.current);
 }
 
 /* With the spin of the half step, before a side of the domain may change it. */
