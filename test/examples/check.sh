@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs an example. The figure that it draws is the one beside it, and its results lie in the bounds
-# of bands.txt. With NAME=VALUE it is its small form: another figure, and bounds of its own where
+# Runs an example. The figures that it draws are those beside it, and its results lie in the bounds
+# of bands.txt. With NAME=VALUE it is its small form: other figures, and bounds of its own where
 # there are any.
 # usage: check.sh SCREE EXAMPLE OUT [NAME=VALUE]
 set -u
@@ -19,11 +19,13 @@ if [ -s "$out/messages" ]; then
   cat "$out/messages"
   failed=1
 fi
-beside=${example%.*}.svg
-if [ -z "$small" ] && [ -f "$beside" ] && ! cmp "$out/$name.svg" "$beside"; then
-  echo "$beside is not what the example draws: ./dev docs renews it"
-  failed=1
-fi
+for figure in "$out"/*.svg; do
+  beside=$(dirname "$example")/$(basename "$figure")
+  if [ -z "$small" ] && [ -f "$beside" ] && ! cmp "$figure" "$beside"; then
+    echo "$beside is not what the example draws: ./dev docs renews it"
+    failed=1
+  fi
+done
 awk -v name="$name" -v small="${small:+$name small}" '
   FNR == NR { line[++lines] = $0; next }
   /^#/ { next }
