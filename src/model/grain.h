@@ -4,6 +4,7 @@
 #ifndef SCR_MODEL_GRAIN_H
 #define SCR_MODEL_GRAIN_H
 
+#include <math.h>
 #include "model/hertz.h"
 
 /* Parameters; a law that builds on these counts on from GRAIN_PARAMS. */
@@ -15,10 +16,11 @@ enum { HELD = POWER, RT = HERTZ_STATES, RB, RR_SLIP = RB + 3, KN, KS, KR, GRAIN_
 /* What the normal direction of one contact is after a step. */
 typedef struct grain {
   bool on;
-  double fn, held;   /* force of the springs and adhesion, N; stored, J */
-  double kn, ks, kr; /* present stiffnesses: N/m, that of rolling N m */
-  double limit;      /* normal force that limits friction and rolling, N */
-  double lost;       /* energy that the contact gave up when it opened, J */
+  double fn, held;      /* force of the springs and adhesion, N; stored, J */
+  double kn, ks, kr;    /* present stiffnesses: N/m, that of rolling N m */
+  double slides, rolls; /* limits of the shear force, N, and of the rolling moment, N m */
+  double lost;          /* energy that the contact gave up when it opened, J */
+  bool flows;           /* what the step takes beyond what is stored is plastic flow */
 } grain;
 
 /* Effective radius R1 R2/(R1 + R2) and modulus G/(1 - nu) from columns that the pass fills. */
@@ -31,6 +33,29 @@ static inline void grain_stiffen(grain *g, double modulus, double ratio, double 
   g->kn = 2 * (grain_modulus(modulus) * a);
   g->ks = factor * (ratio * g->kn);
   g->kr = g->ks * (r * r);
+}
+
+/* Friction and rolling under the normal force n. */
+static inline void grain_limit(grain *g, double fric, double rr_fric, double r, double n) {
+  g->slides = fric * n;
+  g->rolls = rr_fric * r * n;
+}
+
+/* Hertz's force and energy at the overlap delta; the patch has the radius sqrt(r delta). */
+static inline grain grain_hertz(double modulus, double ratio, double factor, double r,
+                                double delta) {
+  const double open = delta > 0 ? delta : 0;
+  grain g = {.on = delta >= 0};
+  grain_stiffen(&g, modulus, ratio, factor, r, sqrt(r * open));
+  g.fn = 2.0 / 3.0 * (g.kn * open);
+  g.held = 0.4 * (g.fn * open);
+  return g;
+}
+
+/* Nothing of a contact that is open. */
+static inline grain grain_closed(grain g) {
+  const grain none = {.lost = g.lost};
+  return g.on ? g : none;
 }
 
 /* Cube root of x > 0; 0 for what is less than 1e-290: three steps of Halley's from the third part
@@ -90,14 +115,15 @@ static inline void grain_works(scr_batch *b, int k, grain g, grain old, spent sh
   b->work[SCR_BOOK_SLIP][k] = shear.slid;
   b->work[SCR_BOOK_DASHPOT][k] = dash;
   b->work[SCR_BOOK_STIFFNESS][k] = shear.gain + roll.gain;
-  b->work[SCR_BOOK_STEP][k] = step;
+  b->work[SCR_BOOK_STEP][k] = g.flows ? 0 : step;
+  b->work[SCR_BOOK_PLASTIC][k] = g.flows ? 0.0 - step : 0;
   b->work[SCR_BOOK_ROLLING][k] = roll.slid;
   b->work[SCR_BOOK_BREAK][k] = g.lost;
 }
 
-/* The whole contact, of effective radius r. g: its normal direction; old: what that was before the
+/* The whole contact. g: its normal direction; old: what that was before the
  * step, by the present parameters, as edits have booked it (for works alone). */
-static inline void grain_put(scr_batch *b, int k, grain g, grain old, double r) {
+static inline void grain_put(scr_batch *b, int k, grain g, grain old) {
   const bool was = b->was[k] != 0;
   const tcol fs = tang_col(b->st + FS), mb = tang_col(b->st + RB), ft = tang_lanes(b->ft);
   const tang none = {0}, ds = tang_get(tang_lanes(b->ds), k),
@@ -105,10 +131,8 @@ static inline void grain_put(scr_batch *b, int k, grain g, grain old, double r) 
   const tang fs0 = tang_where(was, tang_get(fs, k), none),
              mb0 = tang_where(was, tang_get(mb, k), none);
   const double *par_n = b->par[DP_NRATIO], *par_s = b->par[DP_SRATIO];
-  const double roll_limit = b->par[RR_FRIC][k] * r * g.limit;
-  const slide s = grain_spring(b, fs0, ds, g.ks, b->par[FRIC][k] * g.limit, g.on,
-                               b->st[SLIP][k] != 0),
-              m = grain_spring(b, mb0, bend, g.kr, roll_limit, g.on & (g.kr > 0),
+  const slide s = grain_spring(b, fs0, ds, g.ks, g.slides, g.on, b->st[SLIP][k] != 0),
+              m = grain_spring(b, mb0, bend, g.kr, g.rolls, g.on & (g.kr > 0),
                                b->st[RR_SLIP][k] != 0);
   const double rate = g.on ? 2 / b->dt : 0, mass = b->meff[k];
   const double cn = par_n[k] * (rate * sqrt(mass * g.kn)),

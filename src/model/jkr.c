@@ -38,41 +38,32 @@ static inline neck neck_of(const double q, double q_root, double adhesion, doubl
   return (neck){r, q, q_root * grain_cbrt(r), 8 * SCR_PI * (adhesion * r)};
 }
 
-/* Of pieces without adhesion, Hertz's. */
-static inline grain hertz_normal(double modulus, double ratio, double factor, double r,
-                                 double delta) {
-  const double open = delta > 0 ? delta : 0, a = sqrt(r * open);
-  grain g = {.on = delta >= 0};
-  grain_stiffen(&g, modulus, ratio, factor, r, a);
-  g.fn = 2.0 / 3.0 * (g.kn * open);
-  g.held = 0.4 * (g.fn * open);
-  g.limit = g.fn;
-  return g;
-}
-
 /* Stored beyond that at delta = 0. */
 static inline double neck_energy(neck n, double y) {
   const double y2 = y * y, y4 = y2 * y2, y7 = y4 * y2 * y;
   return n.scale * (n.q * n.b) * (4.0 / 15.0 * (y7 * y2 * y) - 2.0 / 3.0 * y7 + 0.25 * y4 + 0.15);
 }
 
+/* Parameters of one contact. */
+typedef struct solid {
+  double modulus, ratio, factor, fric, rolling;
+  bool simple; /* it ends at delta = 0 */
+} solid;
+
 /* One contact at the overlap delta; `stuck`: it did before. */
-static inline grain normal_of(neck n, double modulus, double ratio, double factor, bool simple,
-                              bool stuck, double delta) {
+static inline grain normal_of(neck n, solid p, bool stuck, double delta) {
   const bool sticks = n.q > 0;
   const double unit = sticks ? n.q * n.b : 1, d = delta / unit, y = neck_root(sticks ? d : 0),
                cube = y * y * y;
-  const grain dry = hertz_normal(modulus, ratio, factor, n.r, delta);
-  grain g = {.on = (delta >= 0) | (stuck & !simple & (d >= TEAR_D))};
-  grain_stiffen(&g, modulus, ratio, factor, n.r, n.b * n.b * (y * y));
+  grain dry = grain_hertz(p.modulus, p.ratio, p.factor, n.r, delta);
+  grain g = {.on = (delta >= 0) | (stuck & !p.simple & (d >= TEAR_D))};
+  grain_stiffen(&g, p.modulus, p.ratio, p.factor, n.r, n.b * n.b * (y * y));
   g.fn = n.scale * (2.0 / 3.0 * cube * cube - cube);
   g.held = neck_energy(n, y);
-  g.limit = g.fn + 0.75 * n.scale; /* twice the pull-off force, 3/2 pi G R */
-  g.lost = neck_energy(n, simple ? 1 : TEAR_Y);
+  g.lost = (stuck & !g.on) ? neck_energy(n, p.simple ? 1 : TEAR_Y) : 0;
   g = sticks ? g : dry;
-  g.lost = (stuck & !g.on) ? g.lost : 0;
-  if (!g.on) g.fn = g.held = g.kn = g.ks = g.kr = g.limit = 0;
-  return g;
+  grain_limit(&g, p.fric, p.rolling, n.r, g.fn + (sticks ? 0.75 * n.scale : 0)); /* 3 pi G R */
+  return grain_closed(g);
 }
 
 #ifdef SCR_KERNEL
@@ -84,22 +75,24 @@ static inline neck neck_at(const scr_batch *b, int k) {
   return neck_of(b->par[Q][k], b->par[Q_ROOT][k], b->par[SURF_ADH][k], grain_radius(b->reff[k]));
 }
 
+static inline solid solid_at(const scr_batch *b, int k) {
+  return (solid){b->par[MODULUS][k], b->par[RATIO][k],   b->par[KS_FAC][k],
+                 b->par[FRIC][k],    b->par[RR_FRIC][k], b->par[ADH_EXP][k] != 0};
+}
+
 void SCR_NAME(scr_jkr_force)(scr_batch *b) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *factor = b->par[KS_FAC],
-               *simple = b->par[ADH_EXP], *was = b->was, *gap = b->gap;
+  const double *was = b->was, *gap = b->gap;
   double *sticks = b->st[STICKS];
   const bool report = b->report, works = b->want & SCR_WANT_WORK;
   SCR_EACH(k, b->n) {
     const neck n = neck_at(b, k);
+    const solid p = solid_at(b, k);
     const double delta = -gap[k];
-    const bool part = simple[k] != 0, stuck = was[k] != 0;
-    const grain told = grain_told(b, k),
-                now = normal_of(n, modulus[k], ratio[k], factor[k], part, stuck, delta),
-                old = works ? normal_of(n, modulus[k], ratio[k], factor[k], part, stuck,
-                                        delta + b->dn[k])
-                            : told;
+    const bool stuck = was[k] != 0;
+    const grain told = grain_told(b, k), now = normal_of(n, p, stuck, delta),
+                old = works ? normal_of(n, p, stuck, delta + b->dn[k]) : told;
     const grain g = report ? told : now;
-    grain_put(b, k, g, old, n.r);
+    grain_put(b, k, g, old);
     sticks[k] = g.on ? (double)SCR_BOND_HOLDS : 0;
   }
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
@@ -108,13 +101,12 @@ void SCR_NAME(scr_jkr_force)(scr_batch *b) {
 /* Adhesion pulls pieces into an overlap that they do not have yet: they are at least as stiff as at
  * that of the hundredth part of a radius. */
 void SCR_NAME(scr_jkr_stiff)(scr_batch *b) {
-  const double *modulus = b->par[MODULUS], *ratio = b->par[RATIO], *factor = b->par[KS_FAC],
-               *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S], *act = b->act;
+  const double *more_n = b->par[STIFFER_N], *more_s = b->par[STIFFER_S], *act = b->act;
   SCR_EACH(k, b->n) {
     const neck n = neck_at(b, k);
     const double r1 = b->r1[k], r2 = b->r2[k], soon = 0.01 * (r1 < r2 ? r1 : r2);
     const double delta = -b->gap[k] > soon || !(n.q > 0) ? -b->gap[k] : soon;
-    const grain g = normal_of(n, modulus[k], ratio[k], factor[k], false, act[k] != 0, delta);
+    const grain g = normal_of(n, solid_at(b, k), act[k] != 0, delta);
     b->kn[k] = act[k] * (g.kn * more_n[k]);
     b->ks[k] = act[k] * (g.ks * more_s[k]);
     b->kb[k] = act[k] * g.kr;
@@ -153,8 +145,8 @@ static neck neck_between(const scr_ends *e, const double *p) {
 }
 
 static grain normal_at(const scr_ends *e, const double *p, bool stuck, double delta) {
-  return normal_of(neck_between(e, p), p[MODULUS], p[RATIO], p[KS_FAC], p[ADH_EXP] != 0, stuck,
-                   delta);
+  const solid s = {p[MODULUS], p[RATIO], p[KS_FAC], p[FRIC], p[RR_FRIC], p[ADH_EXP] != 0};
+  return normal_of(neck_between(e, p), s, stuck, delta);
 }
 
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,

@@ -73,6 +73,18 @@ typedef struct row {
 #define STICKING                                                                                   \
   "contact cmat default model jkr property jkr_shear 1.0e7 jkr_poiss 0.3 fric 0.3 rr_fric 0.1 "    \
   "surf_adh 0.05 dp_nratio 0.2\n"
+#define PLASTIC                                                                                    \
+  "contact cmat default model eepa property eepa_shear 1.0e7 eepa_poiss 0.3 fric 0.3 rr_fric 0.1 " \
+  "surf_adh 5.0 dp_nratio 0.1\n"
+#define YIELDING                                                                                   \
+  "contact cmat default model walton property wb_young 1.0e6 wb_rest 0.5 fric 0.3 fric_ratio 0.8 " \
+  "rr_fric 0.1\n"
+#define TURNING                                                                                    \
+  "contact cmat default model rrhertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 rr_fric 0.1 "  \
+  "rr_mode 1 rr_dratio 0.2 tw_mode 1 dp_nratio 0.2\n"
+#define BRIDGED                                                                                    \
+  "contact cmat default model capillary property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 dp_nratio "  \
+  "0.2 cap_vol 1.0e-12 cap_tension 0.07 cap_mode 1\n"
 #define SOFT                                                                                       \
   "contact cmat default model softbond property kn 1.0e8 ks 5.0e7 fric 0.3 dp_nratio 0.2 sb_ten "  \
   "2.0e3 sb_coh 2.0e3 sb_fa 30.0 sb_soft 5.0 sb_cut 0.2 method bond gap 1.0e-4\n"
@@ -96,7 +108,9 @@ static const row rows[] = {
     {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
     {"adhesive-2d", 2, DOMAIN2 ADHESIVE}, {"sliding-3d", 3, DOMAIN3 SLIDING},
     {"sliding-2d", 2, DOMAIN2 SLIDING},   {"sticking-3d", 3, DOMAIN3 STICKING},
-    {"sticking-2d", 2, DOMAIN2 STICKING},
+    {"sticking-2d", 2, DOMAIN2 STICKING}, {"plastic-3d", 3, DOMAIN3 PLASTIC},
+    {"plastic-2d", 2, DOMAIN2 PLASTIC},   {"yielding-2d", 2, DOMAIN2 YIELDING},
+    {"turning-3d", 3, DOMAIN3 TURNING},   {"bridged-3d", 3, DOMAIN3 BRIDGED},
 };
 enum { CYCLES = 900 };
 

@@ -26,6 +26,7 @@ void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_BOOK_STEP][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_ROLLING], p->work[SCR_BOOK_ROLLING][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_BREAK], p->work[SCR_BOOK_BREAK][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_PLASTIC], p->work[SCR_BOOK_PLASTIC][k]);
 }
 
 /* ---- lists ---- */
