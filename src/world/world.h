@@ -198,12 +198,19 @@ typedef struct scr_domain {
   bool set;
   double lo[3], hi[3]; /* m; in 2D z is [-0.5, 0.5] and unused */
   uint8_t condition[3];
+  double rate[3]; /* at which it is strained about its middle, and all that is in it, 1/s */
 } scr_domain;
 /* Are lengths within these bounds numbers to compute with? Else an error at that place. */
 bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3],
                       const double hi[3]);
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]);
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]);
+/* Strains the domain from the next step on, 1/s, positive where it grows. False after scr_fail:
+ * there is no domain, or there are walls or rigid bodies. */
+bool scr_domain_set_rate(scr_world *w, scr_diag *d, const double rate[3]);
+/* Mean stress of the whole domain, Pa, tension positive: -1/V times the sum over contacts of force
+ * times branch vector; 3 x 3, of forces and branches in this order. */
+void scr_domain_stress(scr_world *w, double stress[9]);
 
 typedef enum scr_dtmode { SCR_DT_AUTOMATIC, SCR_DT_FIX, SCR_DT_SCALE } scr_dtmode;
 typedef struct scr_timestep {
