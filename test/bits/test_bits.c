@@ -166,13 +166,16 @@ static void kernels_of_another_build(void **state) {
   scr_session_free(s);
 }
 
+/* That a row sees another order is asked of each fourth by day. */
 int main(void) {
+  const size_t step = SCR_BITS_SAME ? 1 : (size_t)by_day(4, 4, 1);
   struct CMUnitTest test[SCR_COUNTOF(rows)];
+  size_t n = 0;
   if (!mkdtemp(out_dir)) return 1;
-  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
-    test[k] = (struct CMUnitTest){rows[k].name, kernels_of_another_build, NULL, NULL,
-                                  (void *)(uintptr_t)&rows[k]};
-  int failed = _cmocka_run_group_tests("kernels", test, SCR_COUNTOF(rows), NULL, NULL);
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k += step)
+    test[n++] = (struct CMUnitTest){rows[k].name, kernels_of_another_build, NULL, NULL,
+                                    (void *)(uintptr_t)&rows[k]};
+  int failed = _cmocka_run_group_tests("kernels", test, n, NULL, NULL);
   rmdir(out_dir);
   return failed;
 }
@@ -191,6 +194,13 @@ static uint64_t known(const row *r) {
  * and one meet the first set, three each other. */
 static size_t numbers_of_threads(size_t isa) {
   return isa == 0 ? (size_t)by_day(2, 1, 4) : (size_t)by_day(1, 1, 4);
+}
+
+/* The same law in the other dimension, whose row stands before: by day its scene is not looked at
+ * again, nor saved. */
+static bool is_twin(size_t k) {
+  const size_t n = strcspn(rows[k].name, "-");
+  return by_day(1, 1, 0) && k > 0 && strncmp(rows[k].name, rows[k - 1].name, n + 1) == 0;
 }
 
 /* Callbacks, histories and orientations know nothing of laws: by day one row of each dimension has
@@ -334,7 +344,7 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
     void *r = (void *)(uintptr_t)&rows[k];
     test[n++] = (struct CMUnitTest){rows[k].name, same_bits, NULL, NULL, r};
-    if (quick) continue;
+    if (quick || (is_twin(k) && !in_every_way(r))) continue;
     test[n++] = (struct CMUnitTest){rows[k].name, row_is_hard, NULL, NULL, r};
     test[n++] = (struct CMUnitTest){rows[k].name, resumed, NULL, NULL, r};
     if (!in_every_way(r)) continue;
