@@ -320,7 +320,11 @@ bool scr_assignment(scr_gen *g, bool keep) {
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
-  if (what.is == M_GLOBAL && scr_is_refused(g, &name)) return to_refused(g, &name, what);
+  if (what.is == M_GLOBAL && scr_is_refused(g, &name)) {
+    if (!to_refused(g, &name, what)) return false;
+    if (keep) scr_emit_const(g, &name, scr_val_int(0));
+    return true;
+  }
   int depth = members_follow(g);
   g->lex.at++;
   if (depth) {
