@@ -192,15 +192,23 @@ foreach(file IN LISTS more)
 endforeach()
 
 # The examples run to their end; those with results in test/examples/bands.txt must hit them, and
-# draw the figure beside them.
+# draw the figure beside them. What takes more than some seconds runs at night, and by day in a
+# small form: NAME:SETTING.
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
+  set(examples_small brazilian:part=8 packing:part=20 ucs:part=20)
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)
     set(labels "")
     if(name IN_LIST examples_slow)
       set(labels slow)
+    endif()
+    if(";${examples_small}" MATCHES ";${name}:([^;]*)")
+      scr_test(NAME ${name}_small AREA examples LABELS slow
+        COMMAND sh "${CMAKE_SOURCE_DIR}/test/examples/check.sh" $<TARGET_FILE:scree> "${example}"
+        "${CMAKE_BINARY_DIR}/examples/${name}_small" "${CMAKE_MATCH_1}")
+      set(labels slow night)
     endif()
     scr_test(NAME ${name} AREA examples LABELS ${labels}
       COMMAND sh "${CMAKE_SOURCE_DIR}/test/examples/check.sh" $<TARGET_FILE:scree> "${example}"

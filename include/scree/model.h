@@ -117,7 +117,8 @@ typedef struct scr_method {
 
 /** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the
  * wall; what the spring stores in a step of finite length beyond what the means of its forces do
- * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke. */
+ * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke; work
+ * of plastic flow. */
 enum {
   SCR_BOOK_SLIP,
   SCR_BOOK_DASHPOT,
@@ -126,6 +127,7 @@ enum {
   SCR_BOOK_STEP,
   SCR_BOOK_ROLLING,
   SCR_BOOK_BREAK,
+  SCR_BOOK_PLASTIC,
   SCR_BOOKS
 };
 
@@ -196,6 +198,9 @@ typedef struct scr_model {
   int lives; /**< not 0: the column that says so in place of `bond`, of laws whose contacts live
                 on without a bond, too */
   bool balls_only; /**< it is for contacts of two balls alone */
+  bool yields;     /**< it takes energy by plastic flow: SCR_BOOK_PLASTIC */
+  bool clings;     /**< what `bond` tells is no bond: its contacts merely live on while they
+                       stick, and nothing breaks (`jkr`) */
   scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
                       the contact lives on */
   const scr_method *method;     /**< its methods */

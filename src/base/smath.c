@@ -36,3 +36,15 @@ void scr_sincos_degrees(double degrees, double *s, double *c) {
   default: *s = -cr, *c = sr; break;
   }
 }
+
+/* Rodrigues: about the unit vector n by the angle whose sine and cosine are s and c. */
+void scr_turn_matrix(const double axis[3], double degrees, double turn[3][3]) {
+  double s, c, n[3];
+  const double len = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  scr_sincos_degrees(degrees, &s, &c);
+  for (int k = 0; k < 3; k++) n[k] = axis[k] / len;
+  const double cross[3][3] = {{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      turn[i][j] = (i == j ? c : 0) + s * cross[i][j] + (1 - c) * n[i] * n[j];
+}

@@ -22,6 +22,9 @@ double scr_tanh(double x);
 /* sin and cos of an angle in degrees; exact at multiples of 90 (and of 30 where sin or cos is 0.5).
  */
 void scr_sincos_degrees(double degrees, double *s, double *c);
+/* The matrix that turns vectors about an axis (of any length but 0), by the right-hand rule; exact
+ * at multiples of 90 degrees about axes of coordinates. */
+void scr_turn_matrix(const double axis[3], double degrees, double turn[3][3]);
 
 #define SCR_PI 3.14159265358979323846
 

@@ -18,6 +18,7 @@ typedef struct scr_token {
   scr_val val; /* the value: of strings and words their text */
   scr_loc loc;
   bool unknown; /* a value of FISH in a file that is only checked: it may be anything */
+  int each;     /* 1 + the symbol of a function that is asked for each thing (cmd/each.h); else 0 */
 } scr_token;
 
 enum { SCR_MAX_GIVEN = 40 };

@@ -87,7 +87,7 @@ bool scr_args_component(scr_args *a, int axis, double x[3]) {
 
 /* ---- groups ---- */
 
-enum { GROUP_SLOT, GROUP_ADD, GROUP_REMOVE };
+enum { GROUP_SLOT, GROUP_ADD, GROUP_REMOVE, GROUP_FACET };
 const scr_word_row scr_group_words[] = {
     {"slot", "<s>", "the slot; else the default one"},
     {"add", "", "assign the group (what happens without a word, too)"},
@@ -103,17 +103,31 @@ static const scr_word_row contact_group_words[] = {
     {0},
 };
 
+static const scr_word_row wall_group_words[] = {
+    {"slot", "<s>", "the slot; else the default one"},
+    {"add", "", "assign the group (what happens without a word, too)"},
+    {"remove", "", "take the group away from those that have it"},
+    {"facet", "", "the facets get it, and the range is one of facets"},
+    {0},
+};
+static const scr_word_row *const group_words_of[] = {
+    [SCR_GROUP_OF_PIECES] = scr_group_words,
+    [SCR_GROUP_OF_WALLS] = wall_group_words,
+    [SCR_GROUP_OF_CONTACTS] = contact_group_words,
+};
+
 /* What stands behind the name of group k. */
 static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, int k) {
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
       if (!scr_args_name(a, "the name of a slot", &g->item[k].slot)) return false;
-    } else if (form != SCR_GROUP_OF_NEW && scr_args_more(a)) {
+    } else if (form == SCR_GROUP_OF_NEW_WALLS && scr_args_take(a, "facet")) {
+      g->item[k].facet = true;
+    } else if (form >= SCR_GROUP_OF_PIECES && scr_args_more(a)) {
       int which;
-      if (!scr_args_word(a, form == SCR_GROUP_OF_CONTACTS ? contact_group_words : scr_group_words,
-                         &which))
-        return false;
+      if (!scr_args_word(a, group_words_of[form], &which)) return false;
       scr_args_again(a);
+      if (form == SCR_GROUP_OF_WALLS) g->item[k].facet |= which == GROUP_FACET;
       if (which == GROUP_SLOT)
         return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
       if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
@@ -128,7 +142,8 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
   const char *slot = g->item[k].slot ? g->item[k].slot : "Default";
   for (int i = 0; i < k; i++) {
     const char *other = g->item[i].slot ? g->item[i].slot : "Default";
-    if (!g->item[i].remove && !g->item[k].remove && strcmp(slot, other) == 0)
+    if (g->item[i].facet == g->item[k].facet && !g->item[i].remove && !g->item[k].remove &&
+        strcmp(slot, other) == 0)
       return scr_fail(a->diag, at, SCR_E_SYNTAX, "a second group for the slot '%s'", slot);
   }
   return true;
@@ -140,7 +155,7 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
-  g->item[k].remove = false;
+  g->item[k].remove = g->item[k].facet = false;
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
   if (!group_words(a, form, g, k) || !slot_once(a, g, k, &at)) return false;
@@ -148,8 +163,9 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   return true;
 }
 
-uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
+static uint32_t applied(scr_world *w, const scr_group_phrases *g, bool facet, uint32_t groups) {
   for (int k = 0; k < g->n; k++) {
+    if (g->item[k].facet != facet) continue;
     const char *slot = g->item[k].slot ? g->item[k].slot : "Default";
     if (!g->item[k].remove)
       scr_group_set(w, &groups, g->item[k].group, slot);
@@ -157,6 +173,13 @@ uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t g
       scr_group_remove(w, &groups, slot);
   }
   return groups;
+}
+
+uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
+  return applied(w, g, false, groups);
+}
+uint32_t scr_facet_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups) {
+  return applied(w, g, true, groups);
 }
 
 void scr_group_phrases_free(scr_group_phrases *g) {
@@ -779,7 +802,8 @@ typedef struct list_plan {
 
 /* `group`, `group slot <s>`, or in quotes the slot alone. */
 static bool column_group(scr_args *a, char **slot) {
-  static const scr_word_row facet[] = {{"facet", "", "!facets have the groups of their wall"}, {0}};
+  static const scr_word_row facet[] = {
+      {"facet", "", "!a list is one of walls; 'group list' counts facets"}, {0}};
   int none;
   const scr_token *t = scr_args_peek(a);
   if (scr_args_take(a, "slot") || (t && t->type == SCR_T_STRING)) {

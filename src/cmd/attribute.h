@@ -28,18 +28,23 @@ typedef struct scr_group_phrases {
   struct {
     char *group, *slot; /* slot NULL: the default slot */
     bool remove;
+    bool facet; /* of the facets of a wall */
   } item[SCR_MAX_GROUP_PHRASES];
 } scr_group_phrases;
 /* What may stand behind the name of a group: a slot; also add and remove; of contacts also the
- * process. */
+ * process; of walls also `facet`. */
 typedef enum scr_group_form {
   SCR_GROUP_OF_NEW,
+  SCR_GROUP_OF_NEW_WALLS,
   SCR_GROUP_OF_PIECES,
+  SCR_GROUP_OF_WALLS,
   SCR_GROUP_OF_CONTACTS
 } scr_group_form;
 /* <s> [slot <s>] ..., behind the word `group`. */
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
+/* The same of those for facets. */
+uint32_t scr_facet_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 void scr_group_phrases_free(scr_group_phrases *g);
 
 /* The name of a type of contact. */

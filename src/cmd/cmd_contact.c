@@ -6,6 +6,7 @@
 #include "cmd/columns.h"
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
+#include "cmd/each.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
 #include "cmd/results.h"
@@ -24,7 +25,8 @@ typedef struct prop_pair {
   scr_loc at;           /* of the value */
   double v[3];
   int n;
-  bool inherit_given, inherit;
+  bool inherit_given, inherit, asked;
+  scr_each each; /* where asked: gives the value of each contact */
 } prop_pair;
 
 static bool is_bool_word(const scr_token *t) {
@@ -75,7 +77,10 @@ static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   const scr_loc name = scr_args_loc(a);
   if (!read_prop_name(a, m, &p->prop) || !given_once(a, p->prop, &name)) return false;
   p->at = scr_args_loc(a);
-  return scr_args_prop_value(a, p->prop, p->v, &p->n) && read_inheritance(a, p);
+  p->asked = scr_args_each_follows(a);
+  const bool ok =
+      p->asked ? scr_args_each(a, &p->each) : scr_args_prop_value(a, p->prop, p->v, &p->n);
+  return ok && read_inheritance(a, p);
 }
 
 /* "[emod]" in a method's row is the optional argument emod. */
@@ -640,6 +645,40 @@ static int law_index(const scr_model *m) {
   return k;
 }
 
+/* The value that the function of a pair gives for a contact, as the law's property takes it. */
+static bool ask_value(scr_args *a, prop_pair *p, const scr_prop *prop, scr_contact c) {
+  scr_world *w = world_of(a);
+  scr_token t = {.type = SCR_T_VALUE, .text = (char *)p->prop->name, .loc = p->at};
+  scr_args b = *a;
+  b.tok = &t, b.n = 1, b.k = 0;
+  if (!scr_each_ask(a->s, &p->each, scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)), &t.val))
+    return false;
+  const bool ok = scr_args_prop_value(&b, prop, p->v, &p->n) &&
+                  scr_prop_check(a->diag, &p->at, scr_contact_model(w, c), prop, p->v, p->n);
+  scr_val_drop(&t.val);
+  return ok;
+}
+
+/* Functions are asked once for each contact, before any property changes; `found` holds 3 numbers a
+ * contact and property. */
+static bool ask_values(scr_args *a, prop_edit *e, const scr_contact *c, size_t n, double *found) {
+  for (size_t k = 0; k < n; k++)
+    for (int p = 0; p < e->n; p++) {
+      const scr_prop *prop = e->of_law[law_index(scr_contact_model(world_of(a), c[k]))][p];
+      if (!e->pair[p].asked || !prop) continue;
+      if (!ask_value(a, &e->pair[p], prop, c[k])) return false;
+      memcpy(found + 3 * (k * (size_t)e->n + (size_t)p), e->pair[p].v, sizeof e->pair[p].v);
+    }
+  return true;
+}
+
+/* What was found for contact k becomes the value of each pair that asks. */
+static void take_values(prop_edit *e, size_t k, const double *found) {
+  for (int p = 0; p < e->n; p++)
+    if (e->pair[p].asked)
+      memcpy(e->pair[p].v, found + 3 * (k * (size_t)e->n + (size_t)p), sizeof e->pair[p].v);
+}
+
 /* Values must suit every law in the range that has the property; one that no contact has is worth a
  * warning.
  */
@@ -653,7 +692,8 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
       const scr_prop *prop = e->of_law[l][p] = scr_model_prop(scr_model_at(l), pair->prop->name);
       if (!prop || !e->used[l]) continue;
       found = true;
-      if (!scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n)) return false;
+      if (!pair->asked && !scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n))
+        return false;
     }
     if (!found && !scr_warn(d, &pair->at, SCR_E_NAME,
                             "no contact in the range has the property '%s'", pair->prop->name))
@@ -687,26 +727,47 @@ static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   return true;
 }
 
-static bool contact_property(scr_args *a) {
-  prop_edit e = {0};
-  if (!read_process(a)) return false;
+static bool prop_edit_read(scr_args *a, prop_edit *e) {
   do {
     scr_loc at = scr_args_loc(a);
-    if (e.n == MAX_PAIRS)
-      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e.n);
-    if (!read_pair(a, NULL, &e.pair[e.n++])) return false;
-    if (a->dry && !value_suits(a, NULL, &e.pair[e.n - 1])) return false;
+    if (e->n == MAX_PAIRS)
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e->n);
+    prop_pair *p = &e->pair[e->n++];
+    if (!read_pair(a, NULL, p)) return false;
+    if (a->dry && !p->asked && !value_suits(a, NULL, p)) return false;
   } while (scr_args_more(a));
-  scr_contact *c;
-  size_t n;
-  if (!read_contacts(a, true, &c, &n)) return false;
-  bool ok = prop_edit_check(a, &e, c, n);
-  for (size_t k = 0; ok && k < n; k++) ok = prop_edit_suits(a, &e, c[k]);
+  return true;
+}
+
+/* All or nothing: every value is found and tried before one is set. */
+static bool prop_edit_run(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
+  bool asks = false;
+  for (int p = 0; p < e->n; p++) asks |= e->pair[p].asked;
+  double *found = asks ? scr_alloc(SCR_MAX(3 * n * (size_t)e->n, 1u) * sizeof *found) : NULL;
+  bool ok = prop_edit_check(a, e, c, n) && (!asks || ask_values(a, e, c, n, found));
+  for (size_t k = 0; ok && k < n; k++) {
+    if (asks) take_values(e, k, found);
+    ok = prop_edit_suits(a, e, c[k]);
+  }
   if (ok) {
     double before = scr_energy_state(world_of(a));
-    for (size_t k = 0; ok && k < n; k++) ok = prop_edit_apply(a, &e, c[k]);
+    for (size_t k = 0; ok && k < n; k++) {
+      if (asks) take_values(e, k, found);
+      ok = prop_edit_apply(a, e, c[k]);
+    }
     scr_energy_edited(world_of(a), before);
   }
+  scr_free(found);
+  return ok;
+}
+
+static bool contact_property(scr_args *a) {
+  prop_edit e = {0};
+  scr_contact *c = NULL;
+  size_t n;
+  const bool ok = read_process(a) && prop_edit_read(a, &e) && read_contacts(a, true, &c, &n) &&
+                  prop_edit_run(a, &e, c, n);
+  for (int p = 0; p < e.n; p++) scr_each_drop(&e.pair[p].each);
   scr_free(c);
   return ok;
 }
@@ -895,7 +956,10 @@ static bool cmat_list(scr_args *a) {
     const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
     put_entry(e, &b);
     char *text = range >= 0 ? scr_range_text(scr_named_range_at(a->s, (size_t)range)->range) : NULL;
-    scr_columns_cell(&out, "%d", index);
+    if (index > 0)
+      scr_columns_cell(&out, "%d", index);
+    else
+      scr_columns_cell(&out, "fracture"); /* its range names it */
     scr_columns_cell(&out, "%s%s%s", b.s, text ? " range " : "", text ? text : "");
     scr_columns_row(&out);
     scr_free(text);
@@ -1124,8 +1188,9 @@ static const scr_command rows[] = {
      "gives contacts a law (null, linear, hertz, burger), with its defaults", 0},
     {"contact property", contact_property, process_words,
      "<s> <value> [inheritance <b>] ... [range]",
-     "sets properties of contacts, active or not, whose law has them; scree help LAW lists them",
-     0},
+     "sets properties of contacts, active or not, whose law has them; scree help LAW lists them; "
+     "a FISH function that takes arguments is asked for each contact, which is the first of them",
+     SCR_CMD_EACH},
     {"contact method", contact_method, process_words, "<s> [<arg> <f>] ... [range]",
      "runs a method of the law on contacts", 0},
     {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]",

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/columns.h"
+#include "cmd/fracture_law.h"
 #include "cmd/import.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -407,6 +408,8 @@ static bool fracture_attribute(scr_args *a) {
 static const scr_command rows[] = {
     {"fracture attribute", fracture_attribute, attribute_words, "[range]",
      "moves, turns or resizes fractures", 0},
+    {"fracture contact-model", scr_fracture_law, scr_fracture_law_words, "[range]",
+     "gives contacts that fractures cross a law; where several do, the lowest id counts", 0},
     {"fracture create", fracture_create, create_words, "",
      "records a disk, in 2D a segment; its middle lies in the domain, its rim may reach beyond", 0},
     {"fracture delete", fracture_delete, NULL, "[range]",

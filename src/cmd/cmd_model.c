@@ -153,7 +153,16 @@ const scr_word_row scr_condition_words[] = {
     {0},
 };
 
-enum { DOMAIN_EXTENT, DOMAIN_CONDITION, DOMAIN_TOLERANCE };
+enum {
+  DOMAIN_EXTENT,
+  DOMAIN_CONDITION,
+  DOMAIN_TOLERANCE,
+  DOMAIN_PERIODIC,
+  DOMAIN_RATE,
+  DOMAIN_RATE_XX,
+  DOMAIN_RATE_XY = DOMAIN_RATE_XX + 3
+};
+#define DOMAIN_TILTED "!sides of the domain stay at right angles: give -xx, -yy and -zz"
 static const scr_word_row domain_words[] = {
     {"extent", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
      "bounds; the last pair stands for the axes not given"},
@@ -161,7 +170,18 @@ static const scr_word_row domain_words[] = {
      "what happens at the bounds, for all axes or one by one"},
     {"tolerance", "<f>", "read and ignored: contacts are detected exactly"},
     {"periodic", "", "!use 'condition periodic'"},
-    {"strain-rate", "", "!not yet"},
+    {"strain-rate", "<xx> [<xy> <xz> <yx> <yy> ...]",
+     "all that is in the domain is strained with it about its middle, 1/s; or the diagonal as a "
+     "vector of FISH"},
+    {"strain-rate-xx", "<f>", "along x; the others stay"},
+    {"strain-rate-yy", "<f>", "along y"},
+    {"strain-rate-zz", "<f>", "along z"},
+    {"strain-rate-xy", "", DOMAIN_TILTED},
+    {"strain-rate-xz", "", DOMAIN_TILTED},
+    {"strain-rate-yx", "", DOMAIN_TILTED},
+    {"strain-rate-yz", "", DOMAIN_TILTED},
+    {"strain-rate-zx", "", DOMAIN_TILTED},
+    {"strain-rate-zy", "", DOMAIN_TILTED},
     {0},
 };
 
@@ -204,26 +224,63 @@ static bool read_tolerance(scr_args *a) {
          scr_args_ignored(a, &at, &domain_words[DOMAIN_TOLERANCE]);
 }
 
+/* Row by row; what is not given is 0. */
+static bool read_rates(scr_args *a, double rate[3]) {
+  const int dim = world_of(a)->dim;
+  const scr_token *t = scr_args_peek(a);
+  memset(rate, 0, 3 * sizeof *rate);
+  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)
+    return scr_args_vector(a, "the rate of strain", dim, rate);
+  for (int k = 0; k < dim * dim && (k == 0 || scr_args_number_follows(a)); k++) {
+    const scr_loc at = scr_args_loc(a);
+    double f;
+    if (!scr_args_real(a, "a rate of strain", &f)) return false;
+    if (k % (dim + 1) == 0) rate[k / (dim + 1)] = f;
+    if (k % (dim + 1) == 0 || f == 0) continue;
+    scr_fail(a->diag, &at, SCR_E_UNSUPPORTED, "this is the rate %c%c, and must be 0",
+             "xyz"[k / dim], "xyz"[k % dim]);
+    return scr_hint(a->diag, "%s", DOMAIN_TILTED + 1);
+  }
+  return true;
+}
+
+static bool read_rate(scr_args *a, int axis, double rate[3]) {
+  const scr_loc at = scr_args_last(a);
+  if (axis >= world_of(a)->dim)
+    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no component along z in 2D");
+  return scr_args_real(a, "the rate of strain", &rate[axis]);
+}
+
+static bool read_domain_word(scr_args *a, int word, scr_domain *next) {
+  switch (word) {
+  case DOMAIN_EXTENT: return read_extent(a, next);
+  case DOMAIN_CONDITION: return read_conditions(a, next->condition);
+  case DOMAIN_TOLERANCE: return read_tolerance(a);
+  case DOMAIN_RATE: return read_rates(a, next->rate);
+  default: return read_rate(a, word - DOMAIN_RATE_XX, next->rate);
+  }
+}
+
 static bool model_domain(scr_args *a) {
   scr_world *w = world_of(a);
   scr_diag *d = a->diag;
   scr_domain next = w->domain, old = w->domain;
-  bool extent = false, condition = false;
+  bool extent = false, condition = false, rate = false;
   do {
     int word;
     if (!scr_args_word(a, domain_words, &word)) return false;
     extent |= word == DOMAIN_EXTENT;
     condition |= word == DOMAIN_CONDITION;
-    const bool good = word == DOMAIN_EXTENT      ? read_extent(a, &next)
-                      : word == DOMAIN_CONDITION ? read_conditions(a, next.condition)
-                                                 : read_tolerance(a);
-    if (!good) return false;
+    rate |= word >= DOMAIN_RATE;
+    if (!read_domain_word(a, word, &next)) return false;
   } while (!scr_args_end(a));
   if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
 
   if (extent && !scr_domain_set(w, d, next.lo, next.hi)) return false;
-  if (!condition || scr_domain_set_condition(w, d, next.condition)) return true;
+  if ((!condition || scr_domain_set_condition(w, d, next.condition)) &&
+      (!rate || scr_domain_set_rate(w, d, next.rate)))
+    return true;
   if (extent && old.set)
     scr_domain_set(w, d, old.lo, old.hi);
   else
@@ -761,13 +818,20 @@ static bool list_domain(scr_args *a, scr_columns *out) {
     return true;
   }
   scr_columns_cell(out, "axis");
-  heads(out, "from (m)", "to (m)", "condition");
+  const double *rate = w->domain.rate;
+  const bool strained = rate[0] != 0 || rate[1] != 0 || rate[2] != 0;
+  scr_columns_cell(out, "from (m)");
+  scr_columns_cell(out, "to (m)");
+  scr_columns_cell(out, "condition");
+  if (strained) scr_columns_cell(out, "rate of strain (1/s)");
+  scr_columns_row(out);
   assert(w->dim <= 3);
   for (int k = 0; k < w->dim; k++) {
     scr_columns_cell(out, "%s", axis[k]);
     scr_columns_real(out, w->domain.lo[k]);
     scr_columns_real(out, w->domain.hi[k]);
     scr_columns_cell(out, "%s", scr_condition_words[w->domain.condition[k]].word);
+    if (strained) scr_columns_real(out, rate[k]);
     scr_columns_row(out);
   }
   return true;

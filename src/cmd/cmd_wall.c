@@ -23,6 +23,10 @@ static uint32_t wall_id(const scr_world *w, uint32_t row) {
   return *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
 }
 
+static uint32_t facet_wall(const scr_world *w, uint32_t facet) {
+  return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facet);
+}
+
 static const char *wall_called(const scr_world *w, uint32_t row) {
   return scr_word_text(&w->words, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, row));
 }
@@ -52,9 +56,38 @@ const scr_piece scr_wall_piece = {
     .ref = scr_wall_ref,
 };
 
-static bool wall_attribute(scr_args *a) { return scr_piece_attribute(a, &scr_wall_piece); }
+static const scr_piece facet_piece = {.range = scr_range_facets};
+
+static bool wall_attribute(scr_args *a) {
+  return scr_args_take(a, "facet")    ? scr_wall_facet_attribute(a)
+         : scr_args_take(a, "vertex") ? scr_wall_vertex_attribute(a)
+                                      : scr_piece_attribute(a, &scr_wall_piece);
+}
 static bool wall_property(scr_args *a) { return scr_piece_property(a, &scr_wall_piece); }
-static bool wall_group(scr_args *a) { return scr_piece_group(a, &scr_wall_piece); }
+
+static void give_groups(scr_world *w, const scr_group_phrases *g, uint32_t row) {
+  uint32_t own;
+  if (!g->item[0].facet) {
+    set_wall_groups(w, row, scr_groups_applied(w, g, wall_groups(w, row)));
+    return;
+  }
+  memcpy(&own, scr_table_at(&w->facet, SCR_FACET_GROUPS, row), sizeof own);
+  own = scr_facet_groups_applied(w, g, own);
+  scr_table_write(&w->facet, SCR_FACET_GROUPS, row, &own);
+}
+
+static bool wall_group(scr_args *a) {
+  scr_group_phrases g = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = scr_args_group(a, SCR_GROUP_OF_WALLS, &g) &&
+            scr_piece_rows(a, g.item[0].facet ? &facet_piece : &scr_wall_piece, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) give_groups(world_of(a), &g, rows[k]);
+  scr_free(rows);
+  scr_group_phrases_free(&g);
+  return ok;
+}
+
 static bool wall_extra(scr_args *a) { return scr_piece_extra(a, &scr_wall_piece); }
 static const scr_word_row list_words[] = {
     {"mesh", "[range]",
@@ -78,13 +111,12 @@ static const scr_word_row delete_words[] = {
     {"walls", "", "the range is one of walls"},
     {0}};
 static bool wall_delete(scr_args *a) {
-  static const scr_piece facets = {.range = scr_range_facets};
   int w = DELETE_FACETS;
   if (scr_args_more(a) && !scr_args_word(a, delete_words, &w)) return false;
   scr_args_removes(a, "wall");
   scr_trap_walls_differ(a);
   return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
-                           : scr_piece_delete(a, &facets, scr_facet_delete);
+                           : scr_piece_delete(a, &facet_piece, scr_facet_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
 
@@ -136,6 +168,13 @@ static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
   for (size_t k = 0; k < SCR_COUNTOF(col); k++) scr_table_write(&w->wall, col[k], row, x);
 }
 
+/* Facets of a wall that has just been made. */
+static void set_facet_groups(scr_world *w, uint32_t wall, const scr_group_phrases *g) {
+  const uint32_t groups = scr_facet_groups_applied(w, g, 0);
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (facet_wall(w, f) == wall) scr_table_write(&w->facet, SCR_FACET_GROUPS, f, &groups);
+}
+
 static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32_t groups,
                              uint32_t *row) {
   scr_world *w = world_of(a);
@@ -143,7 +182,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
   char *name = batch_name(b, k);
   bool ok =
       scr_wall_create(w, a->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
-  if (ok) set_wall_groups(w, *row, groups);
+  if (ok) set_wall_groups(w, *row, groups), set_facet_groups(w, *row, &b->groups);
   if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
   scr_free(name);
   return ok;
@@ -220,7 +259,7 @@ static void check_walls(scr_args *a, const scr_wall_batch *b) {
 /* id, name and group stand before the shape; the shape reads the rest. */
 enum { GENERATE_GROUP, GENERATE_ID, GENERATE_NAME, GENERATE_SHAPES };
 static const scr_word_row generate_words[] = {
-    {"group", "<s> [slot <s>]", "group of the walls"},
+    {"group", "<s> [slot <s>] [facet]", "group of the walls, or of their facets"},
     {"id", "<i>", "id of the first wall; default the largest in use + 1"},
     {"name", "<s>",
      "name; of the sides of a box, and of the parts of a cone or cylinder, its beginning"},
@@ -242,7 +281,7 @@ static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
     b->kind = w >= GENERATE_SHAPES ? generate_words[w].word : NULL;
     if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
     if (w == GENERATE_GROUP) scr_args_again(a);
-    if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups)) return false;
+    if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW_WALLS, &b->groups)) return false;
     if (w == GENERATE_ID && !scr_wall_batch_id(a, b)) return false;
     if (w == GENERATE_NAME && !scr_wall_batch_name(a, b)) return false;
   }
@@ -261,7 +300,7 @@ static bool wall_generate(scr_args *a) {
 
 enum { CREATE_GROUP, CREATE_ID, CREATE_NAME, CREATE_VERTICES };
 static const scr_word_row create_words[] = {
-    {"group", "<s> [slot <s>]", "group of the wall"},
+    {"group", "<s> [slot <s>] [facet]", "group of the wall, or of its facets"},
     {"id", "<i>", "id; default the largest in use + 1"},
     {"name", "<s>", "name; default wall<id>"},
     {"vertices", "<v> <v> [<v>] ...",
@@ -329,7 +368,9 @@ static bool create_word(scr_args *a, scr_wall_batch *b) {
   scr_loc at;
   if (!scr_args_word(a, create_words, &w)) return false;
   switch (w) {
-  case CREATE_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &b->groups);
+  case CREATE_GROUP:
+    scr_args_again(a);
+    return scr_args_group(a, SCR_GROUP_OF_NEW_WALLS, &b->groups);
   case CREATE_ID: return scr_wall_batch_id(a, b);
   case CREATE_NAME: return scr_wall_batch_name(a, b);
   case CREATE_VERTICES:
@@ -363,10 +404,6 @@ static const scr_word_row sides_words[] = {
     {0},
 };
 
-static uint32_t facet_wall(const scr_world *w, uint32_t facet) {
-  return *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facet);
-}
-
 /* Rows of facets become those of their walls, of which the range must hold all facets. */
 static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
   const scr_world *w = world_of(a);
@@ -392,12 +429,12 @@ static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
 }
 
 static bool wall_active_sides(scr_args *a) {
-  static const scr_piece facets = {.range = scr_range_facets};
   int side;
   uint32_t *rows = NULL;
   size_t n = 0;
   const int from = a->k + 1;
-  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &facets, &rows, &n)) return false;
+  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &facet_piece, &rows, &n))
+    return false;
   scr_world *w = world_of(a);
   if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;
   double before = scr_energy_state(w);
@@ -419,15 +456,15 @@ static const scr_command rows[] = {
     {"wall attribute", wall_attribute, NULL,
      "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "sets quantities of walls, from left to right; a modifier without a value changes the present "
-     "one",
+     "one; 'facet velocity-conveyor <v>' that of facets, 'vertex velocity <v>' that of vertices",
      0},
     {"wall initialize", wall_attribute, NULL,
      "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "the same as 'wall attribute'", 0},
     {"wall property", wall_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
-    {"wall group", wall_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns walls to a group",
-     0},
+    {"wall group", wall_group, NULL, "<s> [slot <s>] [facet] [remove] [range]",
+     "assigns walls, or facets, to a group", 0},
     {"wall extra", wall_extra, NULL, "<i> <value> [range]",
      "sets an extra variable, which FISH reads as wall.extra", 0},
     {"wall delete", wall_delete, delete_words, "[range]",
@@ -445,11 +482,12 @@ static const scr_command rows[] = {
      "makes a wall of the triangles of an STL file (3D)", SCR_CMD_EDITS_BODIES},
     {"wall results", scr_wall_results, scr_piece_results_words, "",
      "what frames of results hold of walls, facet by facet, and files of them", 0},
-    {"wall rotate", NULL, NULL, "", "not yet: give the wall a spin, or create it where it shall be",
-     0},
+    {"wall rotate", scr_wall_rotate, scr_wall_rotate_words, "[range]",
+     "turns walls; velocities stay", SCR_CMD_EDITS_BODIES},
     {"wall servo", scr_wall_servo, scr_wall_servo_words, "[range]",
      "drives walls towards a force that they exert; active unless 'activate off' is given", 0},
-    {"wall velocity-conveyor", NULL, NULL, "",
-     "not yet about a point; use 'wall attribute velocity-conveyor'", 0},
+    {"wall velocity-conveyor", scr_wall_conveyor, scr_wall_conveyor_words, "[range]",
+     "surfaces of facets go as if they turned about a point: spin x (centre - point), in the facet",
+     0},
 };
 const scr_command_file scr_cmd_wall = {rows, SCR_COUNTOF(rows)};

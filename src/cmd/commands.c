@@ -376,7 +376,7 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   if (!c->run) return may_run(s, c, &l->tok[0].loc);
   if ((c->flags & SCR_CMD_IGNORED) && !scr_plot_acts(s, l, words))
     return note_ignored(s, c, &l->tok[0].loc);
-  if (!scr_line_evaluate(s, l, words, (c->flags & SCR_CMD_SYMBOLS) != 0))
+  if (!scr_line_evaluate(s, l, words, c->flags))
     return (c->flags & SCR_CMD_IGNORED) && scr_plot_forgives(s, l, words);
   return scr_command_call(s, c, l, words, dialect);
 }

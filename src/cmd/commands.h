@@ -35,7 +35,11 @@ extern const scr_word_row scr_condition_words[], scr_timestep_words[], scr_disk_
     scr_group_words[], scr_range_words[], scr_modifier_words[], scr_legacy_fishcall_words[];
 /* Commands that are read and ignored (help ignored); those with a function but in part
  * (cmd/plot.h). */
-enum { SCR_CMD_IGNORED = 4, SCR_CMD_SYMBOLS = 8 /* an @ among the arguments names a symbol */ };
+enum {
+  SCR_CMD_IGNORED = 4,
+  SCR_CMD_SYMBOLS = 8, /* an @ among the arguments names a symbol */
+  SCR_CMD_EACH = 64    /* a function that takes arguments is asked for each thing (cmd/each.h) */
+};
 /* Acts in a file that is only checked, too: it decides how later lines are read. */
 enum { SCR_CMD_READING = 16 };
 /* Neither looks at the world nor changes it, but by cycling: what contacts tell of the last cycle

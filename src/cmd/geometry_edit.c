@@ -238,18 +238,6 @@ static bool rotate_word(scr_args *a, rotation *r, scr_geom_words *words) {
          scr_fail(a->diag, &at, SCR_E_VALUE, "in two dimensions the axis is z");
 }
 
-/* Rodrigues: about the unit vector n by the angle whose sine and cosine are s and c. */
-static void turn_about(const rotation *r, double turn[3][3]) {
-  double s, c, n[3];
-  const double len = sqrt(scr_dot3(r->axis, r->axis));
-  scr_sincos_degrees(r->angle, &s, &c);
-  for (int k = 0; k < 3; k++) n[k] = r->axis[k] / len;
-  const double cross[3][3] = {{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}};
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      turn[i][j] = (i == j ? c : 0) + s * cross[i][j] + (1 - c) * n[i] * n[j];
-}
-
 bool scr_geometry_rotate(scr_args *a) {
   scr_geom_words words = {0};
   rotation r = {.axis = {0, 0, 1}};
@@ -259,7 +247,7 @@ bool scr_geometry_rotate(scr_args *a) {
   ok = ok && scr_args_finish(a);
   scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
   double turn[3][3];
-  turn_about(&r, turn);
+  scr_turn_matrix(r.axis, r.angle, turn);
   if (g) move_all(a, g, turn, r.origin, NULL);
   scr_geom_words_free(&words);
   return g != NULL;

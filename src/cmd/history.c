@@ -93,7 +93,8 @@ const scr_word_row scr_contact_history_words[] = {
     "average unbalanced force, N")                                                                 \
   X(UNBALANCED_MAXIMUM, "unbalanced-maximum", UNBALANCED_MAXIMUM, "N", sample_ratio,               \
     "largest unbalanced force, N")                                                                 \
-  X(RATIO_SHORT, "ratio", RATIO_AVERAGE, "", sample_ratio, "the same as ratio-average")
+  X(RATIO_SHORT, "ratio", RATIO_AVERAGE, "", sample_ratio, "the same as ratio-average")            \
+  X(CYCLES, "cycles-total", CYCLES, "", sample_cycles, "cycles of the model")
 #define MODEL_WORD(id, word, is, unit, reader, doc)   {word, "", doc},
 #define MODEL_NUMBER(id, word, is, unit, reader, doc) M_##id,
 enum { M_NAME, M_LABEL, M_MECHANICAL, M_ENERGY, MODEL_HISTORIES(MODEL_NUMBER) };
@@ -160,6 +161,12 @@ static bool sample_fragments(scr_session *s, scr_history *h, double *out) {
 static bool sample_time(scr_session *s, scr_history *h, double *out) {
   SCR_UNUSED(h);
   return *out = scr_session_world(s)->time, true;
+}
+
+static bool sample_cycles(scr_session *s, scr_history *h, double *out) {
+  SCR_UNUSED(h);
+  *out = (double)scr_session_world(s)->cycle;
+  return true;
 }
 
 static bool sample_timestep(scr_session *s, scr_history *h, double *out) {

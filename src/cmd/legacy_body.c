@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
+#include "cmd/legacy_bond.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
 #include "script/absent.h"
@@ -399,7 +400,8 @@ static bool wall(scr_args *a) {
 typedef struct setting {
   char name[32];
   double value;
-  const scr_prop *prop;      /* NULL: a quantity of balls, or one component of it */
+  const scr_prop *prop; /* NULL: a quantity of balls, or one component of it, or a bond's */
+  const scr_legacy_bond *bond;
   int quantity, comp, token; /* token: of the value */
 } setting;
 
@@ -417,18 +419,10 @@ static const char *new_name(const char *old) {
   return old;
 }
 
-/* Bonds of this dialect belong to pieces; those of laws are not theirs. */
-static bool is_of_bonds(const char *name) {
-  return scr_ncasecmp(name, "pb_", 3) == 0 || scr_casecmp(name, "n_bond") == 0 ||
-         scr_casecmp(name, "s_bond") == 0;
-}
-
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
-  if (is_of_bonds(name))
-    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
-                    "'property %s' is not supported by scree: bonds are not part of it", name);
   scr_nearest near = {.word = name};
+  scr_legacy_bond_offer(&near);
   for (int k = 0; k < scr_model_count(); k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++)
       scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
@@ -460,13 +454,16 @@ static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = new_name(t->text);
   s->quantity = quantity_of(name, t->text, &s->comp);
-  s->prop = s->quantity < 0 && !is_of_bonds(name) ? scr_any_prop(name) : NULL;
+  s->bond = scr_legacy_bond_find(t->text);
+  const bool of_law = s->quantity < 0 && !s->bond && !scr_legacy_bond_like(name);
+  s->prop = of_law ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
-  if (s->quantity < 0 && !s->prop) return unknown_property(a, t->text);
-  if (!s->prop && !component_fits(a, s, t)) return false;
-  const char *thing =
-      s->prop ? (const char *)s->prop : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
+  if (s->quantity < 0 && !s->prop && !s->bond) return unknown_property(a, t->text);
+  if (s->quantity >= 0 && !component_fits(a, s, t)) return false;
+  const char *thing = s->prop   ? (const char *)s->prop
+                      : s->bond ? s->bond->old
+                                : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, thing, &at, t->text)) return false;
   size_t n = strlen(name);
@@ -476,7 +473,8 @@ static bool read_setting(scr_args *a, setting *s) {
   s->token = ++a->k;
   a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return false;
-  if (s->prop && !scr_surface_check(a, &a->diag->at, s->prop->name, s->value)) return false;
+  const char *checked = s->prop ? s->prop->name : s->bond ? s->bond->prop : NULL;
+  if (checked && !scr_surface_check(a, &a->diag->at, checked, s->value)) return false;
   return s->quantity < 0 ||
          scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim) > 1 ||
          scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
@@ -514,7 +512,7 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
   for (size_t k = 0; k < n; k++) {
     if (s->quantity >= 0) {
       if (!set_quantity(a, rows[k], s)) return false;
-    } else if (s->prop->flags & SCR_PROP_INHERIT) {
+    } else if (s->prop && s->prop->flags & SCR_PROP_INHERIT) {
       scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
     }
   }
@@ -522,6 +520,13 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
 }
 
 enum { MAX_SETTINGS = 32 };
+
+static bool set_bonds(scr_args *a, const scr_range *r, const setting *set, int n) {
+  const scr_legacy_bond *row[MAX_SETTINGS];
+  double value[MAX_SETTINGS];
+  for (int k = 0; k < n; k++) row[k] = set[k].bond, value[k] = set[k].value;
+  return scr_legacy_bond_set(a, r, row, value, n);
+}
 
 /* The words of today for a quantity of balls, or its component, and the value in that token. */
 static void put_quantity(scr_args *a, int quantity, int comp, const char *op, int token,
@@ -538,7 +543,11 @@ static void today_property(scr_args *a, const setting *set, int n) {
   scr_buf attr = {0}, prop = {0}, contact = {0};
   for (int k = 0; k < n; k++) {
     char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
-    if (!set[k].prop) put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
+    if (set[k].bond)
+      scr_today_refuse(a, "bonds belong to laws: 'contact model linearpbond', 'contact method bond "
+                          "gap', 'contact property'");
+    if (set[k].quantity >= 0)
+      put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
     if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
       scr_buf_printf(&prop, " %s%s", set[k].name, value);
     if (set[k].prop) scr_buf_printf(&contact, " %s%s", set[k].name, value);
@@ -575,6 +584,7 @@ static bool property(scr_args *a) {
     ok = set_balls(a, rows, count, &set[k]);
     if (ok && set[k].prop) ok = set_contacts(a, r, &set[k]);
   }
+  ok = ok && set_bonds(a, r, set, n);
   if (ok) scr_energy_edited(world_of(a), before);
   scr_free(rows);
   scr_range_free(r);

@@ -123,6 +123,7 @@ static void history_line(scr_line *l) {
 /* `ball history id 3 velocity-z id 25`: of two ids the first names the history. */
 static void named_history(scr_line *l) {
   if (!is(l, 2, "id", 2)) return;
+  if (is(l, 0, "model", 5)) rename_token(l, 2, "name"); /* which has no things with ids */
   for (size_t k = 4; k < l->n; k++)
     if (is(l, k, "id", 2) || is(l, k, "position", 3) || is(l, k, "name", 4)) {
       rename_token(l, 2, "name");

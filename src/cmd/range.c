@@ -23,6 +23,7 @@ typedef enum elem_kind {
   E_CYLINDER,
   E_DFN,
   E_FISH,
+  E_FRACTURE,
   E_GEOMETRY,
   E_GROUP,
   E_ID,
@@ -425,6 +426,20 @@ static bool read_dfn(scr_args *a, elem *e) {
   return true;
 }
 
+/* fracture <i> [distance <f>]: lo is the distance. */
+static bool read_fracture(scr_args *a, elem *e) {
+  uint32_t id;
+  e->kind = E_FRACTURE;
+  if (!scr_args_id(a, "the id of a fracture", &id)) return false;
+  SCR_GROW(e->ids, e->cap_ids, e->nids + 1);
+  e->ids[e->nids++] = id;
+  e->lo = 0;
+  if (!scr_args_take(a, "distance")) return true;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the distance", &e->lo)) return false;
+  return e->lo >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a distance cannot be negative");
+}
+
 static bool read_space(scr_args *a, elem *e) {
   e->kind = E_GEOMETRY;
   return (e->geometry = scr_geom_ask_space(a)) != NULL;
@@ -527,6 +542,9 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     "!an extra variable may be of any type; use 'fish' with a function that looks at it", NULL,    \
     NULL)                                                                                          \
   X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
+  X("fracture", "<i> [distance <f>]",                                                              \
+    "contacts whose line of centres meets the fracture, or that lie so near it", read_fracture,    \
+    NULL)                                                                                          \
   X("geometry", "<s> [count ...] or <s> distance <f>", "what geometry-space or -distance takes",   \
     read_geometry, NULL)                                                                           \
   X("geometry-distance", "<s> [gap <f>]",                                                          \
@@ -861,6 +879,11 @@ static bool in_dfn(const scr_world *w, const elem *e, const subject *u) {
   return u->kind == SCR_K_FRACTURE && w->fractures.at[u->row].dfn == scr_dfn_find(w, e->text[0]);
 }
 
+static bool at_fracture(const scr_world *w, const elem *e, const subject *u) {
+  const uint32_t place = scr_fracture_find(w, e->ids[0]);
+  return u->kind == SCR_K_CONTACT && place != SCR_NONE && scr_fracture_meets(w, place, u->c, e->lo);
+}
+
 static scr_ref ref_of(scr_world *w, const subject *u) {
   switch (u->kind) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
@@ -904,6 +927,7 @@ static bool elem_has(scr_session *s, const elem *e, const subject *u, bool *in) 
   case E_CONTACT: *in = is_contact(w, e, u); break;
   case E_RADIUS: *in = u->kind == SCR_K_BALL && u->r >= e->lo && u->r <= e->hi; break;
   case E_DFN: *in = in_dfn(w, e, u); break;
+  case E_FRACTURE: *in = at_fracture(w, e, u); break;
   case E_FISH: ok = ask_fish(s, e, u, in); break;
   case E_NAMED: ok = range_has(s, e->named, u, in); break;
   default:
@@ -1375,7 +1399,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   scr_source *src = scr_source_new("range", NULL, text, strlen(text));
   scr_line l;
   scr_range *r = NULL;
-  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, false)) {
+  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, 0)) {
     scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
     a.reread = true;
     r = range_new(&a);

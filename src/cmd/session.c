@@ -123,7 +123,7 @@ static bool host_command(void *user, scr_source *src, int first, int last, scr_f
   if (s->lib.world->asking) {
     const scr_loc at = {src, first, 0, 0};
     return scr_fail(&s->diag, &at, SCR_E_STATE,
-                    "a function of a range runs no commands: it reads the model");
+                    "a function that is asked about things runs no commands: it reads the model");
   }
   return scr_read_source(s, src, dialect, first, last, scope, true);
 }

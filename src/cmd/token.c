@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/checking.h"
+#include "cmd/commands.h"
 #include "cmd/session_kept.h"
 
 typedef struct lexer {
@@ -331,14 +332,86 @@ static bool eval_at(scr_session *s, scr_token *t) {
                        line_dialect(s), line_scope(s), &t->val);
 }
 
+static void note_unknown(scr_session *s, scr_token *t) {
+  t->unknown = scr_checking(s) && !scr_fish_known(s->fish);
+  if (t->unknown) scr_checking_unknown(s, &t->loc);
+}
+
 static bool eval_token(scr_session *s, scr_line *l, size_t k) {
   scr_token *t = &l->tok[k];
   bool ok = l->raw[k] == SCR_RAW_BRACKET ? eval_bracket(s, t) : eval_at(s, t);
   if (!ok) return false;
   l->raw[k] = SCR_RAW_NONE;
-  t->unknown = scr_checking(s) && !scr_fish_known(s->fish);
-  if (t->unknown) scr_checking_unknown(s, &t->loc);
+  note_unknown(s, t);
   return true;
+}
+
+/* ---- functions that are asked for each thing ---- */
+
+/* Length up to a comma, or up to the parenthesis that ends the arguments. */
+static size_t argument_length(const char *p) {
+  const char *q = p;
+  int depth = 0;
+  for (char quote = 0; *q; q++) {
+    if (quote) {
+      quote = *q == quote ? 0 : quote;
+    } else if (*q == '\'' || *q == '"') {
+      quote = *q;
+    } else if (depth == 0 && (*q == ',' || *q == ')')) {
+      break;
+    } else {
+      depth += *q == '(' || *q == '[' ? 1 : *q == ')' || *q == ']' ? -1 : 0;
+    }
+  }
+  return (size_t)(q - p);
+}
+
+/* `@f`, or `@f(1,2)`, where f takes the thing as its first argument: its symbol, else -1. */
+static int asked_for_each(scr_session *s, const scr_token *t) {
+  const size_t n = strcspn(t->text, "(");
+  char *name = scr_strndup(t->text, n);
+  const int symbol = scr_fish_symbol(s->fish, name, false);
+  int given = 0;
+  scr_free(name);
+  for (const char *p = t->text + n; *p && p[1] && p[1] != ')'; given++)
+    p += 1 + argument_length(p + 1);
+  const int takes = symbol >= 0 ? scr_fish_takes(s->fish, symbol) : 0;
+  return takes > 0 && (given == 0 || given == takes - 1) ? symbol : -1;
+}
+
+static void insert_token(scr_line *l, size_t k, scr_token t) {
+  SCR_GROW(l->tok, l->cap, l->n + 1);
+  SCR_GROW(l->raw, l->cap_raw, l->n + 1);
+  memmove(l->tok + k + 1, l->tok + k, (l->n - k) * sizeof *l->tok);
+  memmove(l->raw + k + 1, l->raw + k, l->n - k);
+  l->tok[k] = t;
+  l->raw[k] = SCR_RAW_NONE;
+  l->n++;
+}
+
+/* The arguments in parentheses become the tokens that follow. */
+static bool spread_arguments(scr_session *s, scr_line *l, size_t k) {
+  const scr_token call = l->tok[k];
+  const char *p = call.text + strcspn(call.text, "(");
+  while (*p && p[1] && p[1] != ')') {
+    const size_t n = argument_length(++p);
+    scr_token t = {.type = SCR_T_VALUE, .text = scr_strndup(p, n), .loc = call.loc};
+    t.loc.col += 1 + (int)(p - call.text);
+    t.loc.len = (int)n;
+    insert_token(l, ++k, t);
+    if (!scr_fish_eval(s->fish, t.loc.src, t.loc.line, t.loc.col, t.text, n, line_dialect(s),
+                       line_scope(s), &l->tok[k].val))
+      return false;
+    note_unknown(s, &l->tok[k]);
+    p += n;
+  }
+  return true;
+}
+
+static bool eval_each(scr_session *s, scr_line *l, size_t k, int symbol) {
+  l->tok[k].each = symbol + 1;
+  l->raw[k] = SCR_RAW_NONE;
+  return spread_arguments(s, l, k);
 }
 
 /* Does the token that stands `back` places before k begin so? */
@@ -354,13 +427,17 @@ static bool names_symbol(const scr_line *l, size_t k) {
          (word_before(l, k, 3, "fish-call") && word_before(l, k, 2, "event"));
 }
 
-bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols) {
+bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, unsigned flags) {
   for (; k < l->n; k++) {
+    const bool at = l->raw[k] == SCR_RAW_AT;
+    int each = -1;
     if (l->raw[k] == SCR_RAW_NONE) continue;
-    if (l->raw[k] == SCR_RAW_AT && (symbols || names_symbol(l, k))) {
+    if (at && ((flags & SCR_CMD_SYMBOLS) || names_symbol(l, k))) {
       l->tok[k].type = SCR_T_STRING;
       l->tok[k].val = scr_val_str(l->tok[k].text);
       l->raw[k] = SCR_RAW_NONE;
+    } else if (at && (flags & SCR_CMD_EACH) && (each = asked_for_each(s, &l->tok[k])) >= 0) {
+      if (!eval_each(s, l, k, each)) return false;
     } else if (!eval_token(s, l, k)) {
       return false;
     }

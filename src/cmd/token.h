@@ -20,8 +20,8 @@ typedef struct scr_line {
  * continuation marks are gone. */
 bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out);
 /* Evaluates [..] and @ of tokens k, k+1, ... in the scope of the session's innermost frame.
- * `symbols`: an @ names a symbol. */
-bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, bool symbols);
+ * `flags` of the command: SCR_CMD_SYMBOLS, SCR_CMD_EACH. */
+bool scr_line_evaluate(scr_session *s, scr_line *l, size_t k, unsigned flags);
 /* Runs a line that holds nothing but [..] and @name. */
 bool scr_line_is_fish(const scr_line *l);
 bool scr_line_run_fish(scr_session *s, scr_line *l);

@@ -203,7 +203,7 @@ static bool import_word(scr_args *a, wall_import *m) {
   switch (w) {
   case IMPORT_GROUP:
     scr_args_again(a);
-    return scr_args_group(a, SCR_GROUP_OF_NEW, &m->batch.groups);
+    return scr_args_group(a, SCR_GROUP_OF_NEW_WALLS, &m->batch.groups);
   case IMPORT_ID: return scr_wall_batch_id(a, &m->batch);
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
   case IMPORT_FROM:

@@ -87,6 +87,13 @@ bool scr_wall_list_facets(scr_args *a);
 bool scr_wall_list_vertices(scr_args *a);
 extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[];
 
+/* cmd/wall_move.c; scr_wall_..._attribute: behind the word facet, vertex. */
+bool scr_wall_rotate(scr_args *a);
+bool scr_wall_conveyor(scr_args *a);
+bool scr_wall_facet_attribute(scr_args *a);
+bool scr_wall_vertex_attribute(scr_args *a);
+extern const scr_word_row scr_wall_rotate_words[], scr_wall_conveyor_words[];
+
 /* cmd/wall_servo.c */
 bool scr_wall_servo(scr_args *a);
 extern const scr_word_row scr_wall_servo_words[];

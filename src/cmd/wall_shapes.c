@@ -1,6 +1,9 @@
 /* Shapes of `wall generate`: words, checks, the facets they mean. */
 #include <math.h>
 #include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "base/vec3.h"
 #include "cmd/commands.h"
 #include "cmd/import.h"
 #include "cmd/wall_make.h"
@@ -365,12 +368,66 @@ static bool polygon_fails(scr_args *a, scr_polygon_fault fault, const scr_places
   return false;
 }
 
+/* Two axes of the plane that holds the corners: along the first that leaves the first one, and
+ * across. False: they lie on a line. */
+static bool plane_axes(size_t n, const double *x, double u[3], double v[3]) {
+  double along[3], best = 0;
+  for (int i = 0; i < 3; i++) along[i] = x[3 + i] - x[i];
+  for (size_t k = 2; k < n; k++) {
+    double to[3], normal[3];
+    for (int i = 0; i < 3; i++) to[i] = x[3 * k + (size_t)i] - x[i];
+    scr_cross3(along, to, normal);
+    const double size = scr_dot3(normal, normal);
+    if (!(size > best)) continue;
+    best = size;
+    scr_cross3(normal, along, v);
+  }
+  const double lu = sqrt(scr_dot3(along, along)), lv = best > 0 ? sqrt(scr_dot3(v, v)) : 0;
+  for (int i = 0; i < 3; i++) u[i] = along[i] / lu, v[i] /= lv > 0 ? lv : 1;
+  return lu > 0 && lv > 0;
+}
+
+/* The corners in turn around their middle, from the first one on, towards the second. */
+static bool in_turn(size_t n, const double *x, double *out) {
+  double u[3], v[3] = {0}, middle[3] = {0}, *angle = scr_alloc(n * sizeof *angle);
+  size_t *order = scr_alloc(n * sizeof *order);
+  const bool ok = plane_axes(n, x, u, v);
+  for (size_t k = 0; k < 3 * n; k++) middle[k % 3] += x[k] / (double)n;
+  for (size_t k = 0, at; ok && k < n; k++) {
+    double d[3];
+    for (int i = 0; i < 3; i++) d[i] = x[3 * k + (size_t)i] - middle[i];
+    angle[k] = scr_atan2(scr_dot3(d, v), scr_dot3(d, u));
+    if (angle[k] < angle[0]) angle[k] += 2 * SCR_PI;
+    for (at = k; at > 1 && angle[order[at - 1]] > angle[k]; at--) order[at] = order[at - 1];
+    order[at] = k;
+  }
+  for (size_t k = 0; ok && k < n; k++) memcpy(out + 3 * k, x + 3 * order[k], 3 * sizeof *x);
+  scr_free(angle), scr_free(order);
+  return ok;
+}
+
+/* PFC takes the corners of a convex polygon in any order: so do we, and say so. */
+static bool try_in_turn(scr_args *a, scr_shape *s, const scr_places *x, const form *p, bool *made) {
+  uint32_t corner;
+  double *turned = scr_alloc(3 * x->n * sizeof *turned);
+  *made = in_turn(x->n, x->x, turned) && scr_shape_polygon(s, 3, turned, (uint32_t)x->n, p->planar,
+                                                           false, &corner) == SCR_POLYGON_FINE;
+  scr_free(turned);
+  return !*made || scr_warn(a->diag, &x->at[0], SCR_E_VALUE,
+                            "sides of the polygon cross: its corners are taken in turn");
+}
+
 static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, const form *p) {
   uint32_t corner = 0;
+  bool made = false;
   scr_shape *s = scr_wall_batch_shape(b, NULL);
-  scr_polygon_fault fault = scr_shape_polygon(s, world_of(a)->dim, x->x, (uint32_t)x->n, p->planar,
-                                              p->triangulate, &corner);
-  return polygon_fails(a, fault, x, corner);
+  const int dim = world_of(a)->dim;
+  scr_polygon_fault fault =
+      scr_shape_polygon(s, dim, x->x, (uint32_t)x->n, p->planar, p->triangulate, &corner);
+  const bool crosses =
+      fault == SCR_POLYGON_FLAT || fault == SCR_POLYGON_CROSSED || fault == SCR_POLYGON_CONCAVE;
+  if (crosses && dim == 3 && !p->triangulate && !try_in_turn(a, s, x, p, &made)) return false;
+  return made || polygon_fails(a, fault, x, corner);
 }
 
 /* In a file that is only checked FISH may have computed a corner. */

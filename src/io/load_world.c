@@ -631,6 +631,19 @@ static bool load_measures(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_MEASURE, &in);
 }
 
+/* ---- strain ---- */
+
+static bool load_strain(loader *l) {
+  scr_bytes in;
+  double *rate = l->w->domain.rate;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_STRAIN)) return true;
+  if (!open_section(l, SCR_SECTION_STRAIN, &in)) return false;
+  for (int c = 0; c < 3; c++) rate[c] = scr_get_f64(&in);
+  if (!finite3(rate) || (l->w->dim == 2 && rate[2] != 0) || !l->w->domain.set)
+    return bad(l, SCR_SECTION_STRAIN, "the rate of strain is impossible");
+  return scr_savefile_complete(l->f, SCR_SECTION_STRAIN, &in);
+}
+
 /* ---- servos ---- */
 
 static bool good_servo(const scr_world *w, const scr_servo *s, uint32_t active) {
@@ -696,7 +709,7 @@ static bool load_all(loader *l, int threads) {
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_fragments(l) &&
          load_measures(l) && scr_world_restored(l->w, l->f->d) &&
-         load_servos(l); /* servos know walls by id */
+         load_servos(l) /* servos know walls by id */ && load_strain(l);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

@@ -492,6 +492,14 @@ static void save_measures(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_strain(saver *s) {
+  const double *rate = s->w->domain.rate;
+  if (rate[0] == 0 && rate[1] == 0 && rate[2] == 0) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_STRAIN);
+  for (int c = 0; c < 3; c++) scr_put_f64(b, rate[c]);
+  scr_saveout_end(s->o);
+}
+
 static void save_servos(saver *s) {
   if (!s->w->nservo) return;
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_SERVO);
@@ -567,6 +575,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_energy(&s);
   save_measures(&s);
   save_servos(&s);
+  save_strain(&s);
   saver_free(&s);
 }
 
@@ -576,7 +585,7 @@ bool scr_save_is_state(const char *section) {
   static const char *const fixed[] = {
       SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
       SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
-      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO};
+      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

@@ -279,6 +279,10 @@ __attribute__((always_inline)) static inline void ball_frames(const scr_pass *p,
     scr_columns8(twist, g->place_j + k, o);
     const scr_col back = (0.5 * dt) * inv;
     EACH_AXIS(c) v[c] = o[c] - a[c];
+    if (SCR_UNLIKELY(p->strains)) EACH_AXIS(c) {
+        const scr_col rate = SCR_COL_OF(p->strain[c]);
+        v[c] = SCR_COL_FMA(rate * dist, n[c], v[c]);
+      }
     const scr_col vn = dot(v, n), vh = middle(back, n, v, vn, h);
     const spins w = spins_of(dt, n, arm, a + 3, o + 3);
     increments(dt, t, b, k, n, h, vn, vh, v, &w);

@@ -253,7 +253,9 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
       give_pairs(c, s->dash[x], dash);
     }
   if (m->bonds) store_bonds(p, b, scr_model_lives(m), c);
-  const int books = m->rotates || m->bonds ? SCR_BOOKS : SCR_BOOK_ROLLING;
+  const int books = m->yields                ? SCR_BOOKS
+                    : m->rotates || m->bonds ? SCR_BOOK_PLASTIC
+                                             : SCR_BOOK_ROLLING;
   if (p->want & SCR_WANT_WORK)
     for (int x = 0; x < books; x++)
       if (x != SCR_BOOK_WALL) add_work(c, b, s->work[x], b->work[x]);
@@ -416,7 +418,8 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
     return;
   }
   if (p->notes)
-    note_changes(p, l, b, slip, m->bonds && !m->parts.stride ? m->bond : -1, m->parts, c);
+    note_changes(p, l, b, slip, m->bonds && !m->clings && !m->parts.stride ? m->bond : -1, m->parts,
+                 c);
   store_state(p, l, b, m, slip, c);
   if (b->report || p->mode == SCR_PASS_END)
     find_forces(l, b, c, m->rotates);

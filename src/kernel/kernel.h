@@ -64,6 +64,8 @@ typedef struct scr_pass {
   const scr_pset *pset;
   const scr_facet_geometry *facet;
   double period[3];      /* of periodic axes, m; else 0 */
+  bool strains;          /* the domain is strained: */
+  double strain[3];      /* what is at x at the end of the step went by strain x dt with it, 1/s */
   double proximity;      /* a new contact may begin at this gap, m, */
   double proximity_part; /* or at this part of the smaller radius: the larger one; the CMAT decides
                             in the end */

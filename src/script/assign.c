@@ -303,10 +303,28 @@ static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   return what.is == M_ROW ? to_row(g, name, what, n) : to_element(g, name, what, n);
 }
 
+/* clump.pos(c) = v, in a function that may not get there: reading the name fails. */
+static bool to_refused(scr_gen *g, const scr_token *name, scr_named what) {
+  g->lex.at++;
+  scr_emit(g, name, OP_GLOBAL, 0, 0, what.index, 1);
+  int n = scr_accept(g, '(') ? scr_arguments(g) : 0;
+  if (n < 0) return false;
+  if (!scr_is_assign(scr_peek(g))) return scr_unexpected(g, "'='");
+  g->lex.at++;
+  if (!scr_expression(g)) return false;
+  for (n += 2; n > 0; n--) scr_emit(g, name, OP_POP, 0, 0, 0, -1);
+  return true;
+}
+
 bool scr_assignment(scr_gen *g, bool keep) {
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
+  if (what.is == M_GLOBAL && scr_is_refused(g, &name)) {
+    if (!to_refused(g, &name, what)) return false;
+    if (keep) scr_emit_const(g, &name, scr_val_int(0));
+    return true;
+  }
   int depth = members_follow(g);
   g->lex.at++;
   if (depth) {

@@ -324,6 +324,10 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create) {
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol) { return f->sym[symbol]->name; }
 int scr_fish_symbols(const scr_fish *f) { return (int)f->nsym; }
 bool scr_fish_is_function(const scr_fish *f, int symbol) { return f->sym[symbol]->code != NULL; }
+int scr_fish_takes(const scr_fish *f, int symbol) {
+  const scr_prog *code = f->sym[symbol]->code;
+  return code ? code->nargs : 0;
+}
 bool scr_fish_was_assigned(const scr_fish *f, int symbol) {
   return f->sym[symbol]->assigned || f->sym[symbol]->code;
 }

@@ -108,7 +108,8 @@ const size_t *scr_val_dims(const scr_val *v);
  * NULL if absent. */
 scr_val *scr_val_map_find(const scr_val *map, const scr_val *key);
 void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value); /* takes value over */
-bool scr_val_map_remove(scr_val *map, const scr_val *key);
+bool scr_val_map_remove(scr_val *map, const scr_val *key,
+                        scr_val *out); /* out: the value, or NULL */
 void scr_val_map_at(const scr_val *map, size_t k, const scr_val **key, scr_val **value);
 
 bool scr_val_number(const scr_val *v, double *f); /* integer or real as real; false else */
@@ -317,6 +318,7 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
+int scr_fish_takes(const scr_fish *f, int symbol); /* arguments; 0 if it is no function */
 bool scr_fish_was_assigned(const scr_fish *f,
                            int symbol); /* by anything, or assigned somewhere in compiled code */
 scr_val scr_fish_get(const scr_fish *f, int symbol);   /* borrowed: the value last assigned */

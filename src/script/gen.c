@@ -388,7 +388,25 @@ static scr_named unnamed(scr_gen *g, const scr_token *name) {
 
 /* ---- names ---- */
 
+/* A function of a file may never come to what is not offered: its definition is warned about, and
+ * fails where it does. */
+static bool fails_later(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
+  const scr_loc at = {g->lex.src, name->line, name->col, name->len};
+  if (g->p->symbol < 0) return false;
+  if (g->p->refused && !g->f->host.use) return true; /* who checks is told of every one */
+  g->p->refused = true;
+  return scr_warn(g->f->diag, &at, SCR_E_UNSUPPORTED,
+                  "'%s' is not offered: %s; '%s' fails where it gets there", name->text, fn->doc,
+                  g->p->name);
+}
+
 static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) {
+  if (fails_later(g, name, fn)) {
+    const int symbol = scr_fish_symbol(g->f, name->text, true);
+    scr_tell_use(g, name, symbol, SCR_USE_BROKEN, 0);
+    return (scr_named){M_GLOBAL, symbol, -1};
+  }
+  if (g->f->diag->failed) return (scr_named){M_ERROR, -1, -1}; /* a warning that is an error */
   scr_fail_at(g, name, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", name->text, fn->doc);
   return unnamed(g, name);
 }
@@ -431,6 +449,11 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
     return unnamed(g, name);
   }
   return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
+}
+
+bool scr_is_refused(const scr_gen *g, const scr_token *name) {
+  const int row = scr_row_find(g->f, name->text, g->legacy ? SCR_LEGACY : SCR_MODERN);
+  return row >= 0 && strchr(name->text, '.') && (g->f->row[row].fn->flags & SCR_FN_REFUSED);
 }
 
 scr_named scr_resolve(scr_gen *g, const scr_token *name) { return told(g, name, resolve(g, name)); }

@@ -113,6 +113,7 @@ typedef struct scr_prog {
   bool stepping; /* whilestepping stands in it */
   bool faulty;   /* errors in it were told, and the compiler went on */
   bool assigns;  /* of a [ ]: it is an assignment */
+  bool refused;  /* it asks for a name that is not offered, of which the user was told */
   int nargs, nslots, maxstack;
   scr_instr *ins;
   scr_pos *pos;

@@ -110,11 +110,12 @@ SCR_LIB_GET(measure_coordination) {
 typedef void (*tensor_fn)(scr_world *w, const scr_measure *m, double out[9]);
 
 /* A matrix, its row i, or the number (i, j). */
-static bool put_tensor(scr_fish *f, int n, const scr_val *args, const double t[9], scr_val *out) {
+bool scr_lib_put_tensor(scr_fish *f, int n, const scr_val *args, int first, const double t[9],
+                        scr_val *out) {
   const int dim = scr_world_of(f)->dim;
   int i, j;
-  if (!scr_lib_component_arg(f, n, args, 1, dim, &i)) return false;
-  if (!scr_lib_component_arg(f, n, args, 2, dim, &j)) return false;
+  if (!scr_lib_component_arg(f, n, args, first, dim, &i)) return false;
+  if (!scr_lib_component_arg(f, n, args, first + 1, dim, &j)) return false;
   if (i >= 0) {
     *out = j < 0 ? scr_val_vec(dim, t + 3 * i) : scr_val_real(t[3 * i + j]);
     return true;
@@ -158,7 +159,7 @@ static bool put_component(scr_fish *f, const scr_val *args, tensor_fn fn, bool f
   SCR_LIB_GET(name) {                                                                              \
     double t[9];                                                                                   \
     measured(f, &args[0], fn, full, t);                                                            \
-    return put_tensor(f, n, args, t, out);                                                         \
+    return scr_lib_put_tensor(f, n, args, 1, t, out);                                              \
   }                                                                                                \
   COMPONENTS(COMPONENT_CALL, name, fn, full)
 TENSOR_CALLS(stress, scr_measure_stress, false)

@@ -30,7 +30,7 @@
 #define WHY_FID         "a contact is named by contact.typeid and contact.id"
 #define WHY_MESH        "walls change as a whole, by 'wall' commands"
 #define WHY_SHAPE       "walls consist of facets; see w_flist and wf_next"
-#define WHY_BOND        "bonds of PFC 3 and 4 are not part of it yet"
+#define WHY_BOND        "c_prop and contact.prop read what the law of a bond has"
 #define WHY_INTERNAL    "it shows how neighbours are searched, which is not part of a model"
 #define WHY_DAMPING     "dashpots are properties of the contact law; see c_prop"
 #define WHY_FIX         "each component has a name of its own: b_xfix, b_yfix, b_zfix, b_rfix"

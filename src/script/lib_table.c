@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "base/mem.h"
+#include "base/str.h"
 
 /* The table as text, for names and messages; `text` holds at least 32 bytes. NULL after an error.
  */
@@ -149,6 +151,22 @@ SCR_LIB_GET(table_name) {
   return t;
 }
 
+SCR_LIB_GET(table_label) {
+  SCR_UNUSED(n);
+  const scr_xytable *t = need(f, &args[0]);
+  if (t) *out = scr_val_str(t->label ? t->label : "");
+  return t;
+}
+
+SCR_LIB_SET(set_table_label) {
+  SCR_UNUSED(n);
+  scr_xytable *t = need(f, &args[0]);
+  if (!t) return false;
+  scr_free(t->label);
+  t->label = scr_strdup(scr_val_cstr(value, NULL));
+  return true;
+}
+
 SCR_LIB_GET(table_find) {
   char text[32];
   SCR_UNUSED(n);
@@ -214,6 +232,7 @@ static const scr_fish_fn rows[] = {
     {"table.find", 1, 1, "*:p", table_find, NULL, NULL, 0, "The table, null if there is none."},
     {"table.create", 1, 1, "*:p", table_create, NULL, NULL, 0,
      "Makes an empty table of that id or name."},
+    {"table.label", 1, 1, "*:s=s", table_label, set_table_label, NULL, 0, "Text for lists."},
     {"table.clear", 1, 1, "*:i", table_clear, NULL, NULL, 0, "Removes all rows of the table."},
 };
 /* clang-format on */

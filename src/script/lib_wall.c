@@ -209,9 +209,22 @@ SCR_LIB_GET(facet_pair) {
 
 SCR_LIB_GET(facet_conveyor) {
   const scr_world *w = scr_world_of(f);
-  SCR_UNUSED(n);
-  *out = scr_lib_vec(w, scr_table_at(&w->wall, SCR_WALL_CONVEYOR, scr_lib_wall_of(w, &args[0])));
+  const double *v = scr_facet_conveyor(w, scr_lib_row(w, &args[0]));
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  *out = k < 0 ? scr_lib_vec(w, v) : scr_val_real(v[k]);
   return true;
+}
+
+SCR_LIB_SET(set_facet_conveyor) {
+  scr_world *w = scr_world_of(f);
+  const uint32_t row = scr_lib_row(w, &args[0]);
+  double v[3];
+  int k;
+  memcpy(v, scr_facet_conveyor(w, row), sizeof v);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  if (!scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? v : &v[k])) return false;
+  return scr_facet_convey(w, scr_fish_diag(f), row, v);
 }
 
 SCR_LIB_GET(facet_active) {
@@ -259,21 +272,30 @@ SCR_LIB_SET(set_vertex_pos) {
   return true;
 }
 
-/* The velocity of the wall at the vertex. */
+static void own_velocity(const scr_world *w, const scr_val *arg, double v[3]) {
+  memset(v, 0, 3 * sizeof *v);
+  if (w->vertex.on[SCR_VERTEX_VELOCITY])
+    memcpy(v, scr_table_at(&w->vertex, SCR_VERTEX_VELOCITY, scr_lib_row(w, arg)), 3 * sizeof *v);
+}
+
 SCR_LIB_GET(vertex_vel) {
   const scr_world *w = scr_world_of(f);
-  uint32_t row = scr_lib_row(w, &args[0]),
-           wall = *(uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
-  const double *x = scr_table_at(&w->vertex, SCR_VERTEX_POSITION, row);
-  const double *c = scr_table_at(&w->wall, SCR_WALL_CENTER, wall),
-               *s = scr_table_at(&w->wall, SCR_WALL_SPIN, wall);
-  const double *v = scr_table_at(&w->wall, SCR_WALL_VELOCITY, wall);
-  double r[3] = {x[0] - c[0], x[1] - c[1], x[2] - c[2]};
-  SCR_UNUSED(n);
-  *out =
-      scr_lib_vec(w, (double[3]){v[0] + s[1] * r[2] - s[2] * r[1], v[1] + s[2] * r[0] - s[0] * r[2],
-                                 v[2] + s[0] * r[1] - s[1] * r[0]});
+  double v[3];
+  int k;
+  own_velocity(w, &args[0], v);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  *out = k < 0 ? scr_lib_vec(w, v) : scr_val_real(v[k]);
   return true;
+}
+
+SCR_LIB_SET(set_vertex_vel) {
+  scr_world *w = scr_world_of(f);
+  double v[3];
+  int k;
+  own_velocity(w, &args[0], v);
+  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
+  if (!scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? v : &v[k])) return false;
+  return scr_vertex_drive(w, scr_fish_diag(f), scr_lib_row(w, &args[0]), v);
 }
 
 /* The facets that meet at a vertex, in order of id. */
@@ -313,16 +335,16 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.facet.vertex", 2, "p{facet}i:p", facet_vertex, "Its vertex 1, 2, (3)."),
     FN("wall.facet.pair", 2, "p{facet}i:p", facet_pair,
        "The facet across edge i (from vertex i to the next; in 2D at vertex i), null if none."),
-    FN("wall.facet.conveyor", 1, "p{facet}:v", facet_conveyor,
-       "Conveyor velocity of its wall, m/s."),
+    {"wall.facet.conveyor", 1, 2, "p{facet}i:v=*", facet_conveyor, set_facet_conveyor, NULL, 0,
+     "Velocity of its surface, which does not move it, m/s."},
     FN("wall.facet.active", 1, "p{facet}:i", facet_active,
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
     FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear,
        "Its point nearest to the given one."),
     {"wall.vertex.pos", 1, 2, "p{vertex}i:v=*", vertex_pos, set_vertex_pos, NULL, 0,
      "Position, m; setting it moves the vertex, and its facets with it."},
-    FN("wall.vertex.vel", 1, "p{vertex}:v", vertex_vel, 
-       "Velocity of the wall there, m/s; set by wall.vel and wall.spin."),
+    {"wall.vertex.vel", 1, 2, "p{vertex}i:v=*", vertex_vel, set_vertex_vel, NULL, 0,
+     "Its own velocity, m/s, beside that of the wall; facets follow their vertices."},
     FN("wall.vertex.facetarray", 1, "p{vertex}:a", vertex_facets,
        "Array of the facets that meet there."),
 };

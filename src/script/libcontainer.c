@@ -191,7 +191,7 @@ CALL(fn_map_remove) {
   SCR_UNUSED(n);
   scr_val m = a[0];
   if (!good_key(f, &a[1])) return false;
-  *out = scr_val_bool(scr_val_map_remove(&m, &a[1]));
+  if (!scr_val_map_remove(&m, &a[1], out)) *out = scr_val_null();
   return true;
 }
 CALL(fn_map_value) { return scr_op_index(f, "argument of map.value", a, n - 1, a + 1, out); }
@@ -297,7 +297,8 @@ static const scr_fish_fn rows[] = {
     ROW("map.has", 2, 2, "m*:b", fn_map_has, 0, "is there that key?"),
     ROW("map.keys", 1, 1, "m:l", fn_map_keys, 0,
         "list of the keys: integers, then strings, in order"),
-    ROW("map.remove", 2, 2, "m*:b", fn_map_remove, 0, "removes a key; false if there is none"),
+    ROW("map.remove", 2, 2, "m*:*", fn_map_remove, 0,
+        "removes a key; the value that it had, null if there is none"),
     ROW("map.size", 1, 1, "m:i", fn_list_size, 0, "number of keys"),
     {"map.value", 2, 2, "m*:*=*", fn_map_value, set_map_value, NULL, 0, "value of a key"},
     ROW("array.convert", 1, 1, "*:*", fn_array_convert, 0, "array of numbers to matrix, or back"),

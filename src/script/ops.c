@@ -143,6 +143,13 @@ static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
   bool both = a->type == SCR_V_VEC && b->type == SCR_V_VEC;
   if (both && a->dim == b->dim && (op == OP_ADD || op == OP_SUB)) {
     for (int k = 0; k < r.dim; k++) r.v[k] = op == OP_ADD ? a->v[k] + b->v[k] : a->v[k] - b->v[k];
+  } else if (both && a->dim == b->dim && op == OP_MUL) {
+    for (int k = 0; k < r.dim; k++) r.v[k] = a->v[k] * b->v[k]; /* component by component */
+  } else if (both && a->dim == b->dim && op == OP_DIV) {
+    for (int k = 0; k < r.dim; k++) {
+      if (b->v[k] == 0) return zero_divisor(f);
+      r.v[k] = a->v[k] / b->v[k];
+    }
   } else if (!both && op == OP_MUL && scr_val_number(a->type == SCR_V_VEC ? b : a, &x)) {
     for (int k = 0; k < r.dim; k++) r.v[k] *= x;
   } else if (!both && op == OP_DIV && a->type == SCR_V_VEC && scr_val_number(b, &x)) {
@@ -150,8 +157,6 @@ static bool vector_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
     for (int k = 0; k < r.dim; k++) r.v[k] /= x;
   } else {
     bad_types(f, op, a, b);
-    if (both && a->dim == b->dim && op == OP_MUL)
-      scr_hint(f->diag, "products of vectors are math.dot(a,b) and math.cross(a,b)");
     if (both && a->dim != b->dim)
       scr_hint(f->diag, "two numbers make a vector of two components; write the third one out");
     return false;

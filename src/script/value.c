@@ -340,7 +340,7 @@ void scr_val_map_set(scr_val *map, const scr_val *key, scr_val value) {
   m->n++;
 }
 
-bool scr_val_map_remove(scr_val *map, const scr_val *key) {
+bool scr_val_map_remove(scr_val *map, const scr_val *key, scr_val *out) {
   scr_map *m = MAP(map);
   bool found;
   size_t k = map_place(m, key, &found);
@@ -350,7 +350,10 @@ bool scr_val_map_remove(scr_val *map, const scr_val *key) {
   memmove(m->key + k, m->key + k + 1, (m->n - k) * sizeof *m->key);
   memmove(m->value + k, m->value + k + 1, (m->n - k) * sizeof *m->value);
   scr_drop(old_key);
-  scr_drop(old_value);
+  if (out)
+    *out = old_value;
+  else
+    scr_drop(old_value);
   return true;
 }
 

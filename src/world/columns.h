@@ -138,7 +138,7 @@ enum {
     SCR_WITH())                                                                                    \
   V(WALL_CONVEYOR, "velocity-conveyor", F64, 3, 0, 0, SCR_SM, "m/s",                               \
     "velocity of the surface that does not move the wall", VECTOR, "=*", 0, NULL, NULL,            \
-    SCR_WITH())                                                                                    \
+    SCR_WITH(.put = put_conveyor))                                                                 \
   Q(WALL_DISPLACEMENT, "displacement", "m", "position less the reference position", VECTOR, "=*",  \
     0, "wall.disp", "Displacement, m.", SCR_WITH(.get = displacement, .put = put_displacement))    \
   C(WALL_X_REF, "x-ref", F64, 3, 0, 0, SCR_LIKE(SCR_SM, WALL_POSITION), "m",                       \
@@ -181,6 +181,8 @@ enum {
   C(FACET_VERTEX, "vertex", U32, 3, 0, 0, SCR_MEANS(SCR_NM, VERTEX), "",                           \
     "rows of the vertices; in 2D the third is unused")                                             \
   C(FACET_GROUPS, "groups", U32, 1, 0, 0, SCR_MEANS(SCR_SM, GROUPS), "", "groups by slot")         \
+  C(FACET_CONVEYOR, "conveyor", F64, 3, 0, 0, SCR_OM, "m/s",                                       \
+    "velocity of its surface; there while one differs from its wall's")                            \
   C(FACET_NORMAL, "normal", F64, 3, 0, 0, SCR_DM, "", "unit normal, right-hand rule")              \
   C(FACET_NEIGHBOUR, "neighbour", I32, 3, 0, 0, SCR_DM, "",                                        \
     "row of the facet across edge k (vertex k to k+1), -1 none")                                   \
@@ -190,6 +192,8 @@ enum {
   C(VERTEX_ID, "id", U32, 1, 0, 0, SCR_NM, "", "identifier, positive")                             \
   C(VERTEX_WALL, "wall", U32, 1, 0, 0, SCR_MEANS(SCR_NM, WALL), "", "row of the wall")             \
   C(VERTEX_POSITION, "position", F64, 3, 0, 0, SCR_NM, "m", "position")                            \
+  C(VERTEX_VELOCITY, "velocity", F64, 3, 0, 0, SCR_OM, "m/s",                                      \
+    "its own velocity, beside that of the wall; there while a vertex has one")                     \
   C(VERTEX_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 /* Of contacts all is computed: rows Q with SCR_WITH(.of_contact = ...). Histories offer the first

@@ -18,6 +18,7 @@ enum {
   SCR_TOTAL_STEP,
   SCR_TOTAL_ROLLING,
   SCR_TOTAL_BREAK,
+  SCR_TOTAL_PLASTIC,
   SCR_TOTALS
 };
 
@@ -51,6 +52,8 @@ enum {
   E(BREAK, "energy-break", BOOKED, 1, of_contacts(w, SCR_BOOK_BREAK, SCR_TOTAL_BREAK),             \
     "lost where bonds broke, summed, J")                                                           \
   E(ADHESIVE, "energy-adhesive", HELD, 1, stored(w, SCR_STORED_ADHESION),                          \
-    "held by attraction between pieces (negative), J")
+    "held by attraction between pieces (negative), J")                                             \
+  E(PLASTIC, "energy-plastic", BOOKED, 1, of_contacts(w, SCR_BOOK_PLASTIC, SCR_TOTAL_PLASTIC),     \
+    "lost in plastic flow of contacts, summed, J")
 
 #endif

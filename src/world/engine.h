@@ -51,6 +51,9 @@ struct scr_engine {
   uint64_t built_cycle; /* when */
   bool wrapped;         /* a ball went through a periodic side since then */
   double wall_move;     /* how far any vertex moved since then, m */
+  double strain_move;   /* by how much two balls between which there is no pair may have come nearer
+                           by strain of the domain, m */
+  double strain[3];     /* of the last step: scr_pass.strain */
   scr_block_index blocks;
   scr_surveyed survey;
   /* laws that give moments, laws with bonds, laws that do not report: in use so far */

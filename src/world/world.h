@@ -198,12 +198,19 @@ typedef struct scr_domain {
   bool set;
   double lo[3], hi[3]; /* m; in 2D z is [-0.5, 0.5] and unused */
   uint8_t condition[3];
+  double rate[3]; /* at which it is strained about its middle, and all that is in it, 1/s */
 } scr_domain;
 /* Are lengths within these bounds numbers to compute with? Else an error at that place. */
 bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3],
                       const double hi[3]);
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]);
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]);
+/* Strains the domain from the next step on, 1/s, positive where it grows. False after scr_fail:
+ * there is no domain, or there are walls or rigid bodies. */
+bool scr_domain_set_rate(scr_world *w, scr_diag *d, const double rate[3]);
+/* Mean stress of the whole domain, Pa, tension positive: -1/V times the sum over contacts of force
+ * times branch vector; 3 x 3, of forces and branches in this order. */
+void scr_domain_stress(scr_world *w, double stress[9]);
 
 typedef enum scr_dtmode { SCR_DT_AUTOMATIC, SCR_DT_FIX, SCR_DT_SCALE } scr_dtmode;
 typedef struct scr_timestep {
@@ -373,8 +380,8 @@ struct scr_world {
   scr_ids ball_ids, wall_ids, facet_ids, vertex_ids, body_ids, contact_ids[SCR_CONTACT_TYPES];
   scr_idmap ball_by_id, wall_by_id, facet_by_id, vertex_by_id, body_by_id;
   double point; /* the cycle point being run; NAN outside of a cycle */
-  int asking; /* functions of ranges that run: until they have answered nothing is made, deleted or
-                 moved */
+  int asking;   /* functions that are asked about things: until they have answered nothing is made,
+                   deleted or moved */
   uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
   bool checked;         /* debug builds look at its invariants (world/check.h) */
@@ -519,6 +526,25 @@ scr_ref scr_vertex_ref(const scr_world *w, uint32_t row);
 /* Puts a vertex elsewhere, and its facets with it; the wall's position stays. False after scr_fail:
  * a facet would have no area. */
 bool scr_vertex_place(scr_world *w, scr_diag *d, uint32_t row, const double x[3]);
+/* Gives a vertex a velocity of its own, m/s, beside that of its wall. False after scr_fail: it is
+ * not finite. */
+bool scr_vertex_drive(scr_world *w, scr_diag *d, uint32_t row, const double v[3]);
+typedef struct scr_wall_turn {
+  double axis[3], degrees; /* of any length but 0; by the right-hand rule */
+  const double *about;     /* m; NULL: each wall about its own position */
+  bool orientation;        /* turns, too, where orientations are tracked */
+} scr_wall_turn;
+/* Turns walls: vertices, position and centre of rotation; velocities stay. False after scr_fail:
+ * inside of a cycle. */
+bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                    const scr_wall_turn *how);
+/* The velocity of a facet's surface, which does not move it, m/s: that of its wall, until it is
+ * given one; a velocity that the wall is given is that of all its facets. */
+const double *scr_facet_conveyor(const scr_world *w, uint32_t f);
+bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]);
+/* What a turning surface (spin in rad/s about a point) has in the middle of a facet, and in it. */
+void scr_facet_conveyor_of_spin(const scr_world *w, uint32_t f, const double point[3],
+                                const double spin[3], double v[3]);
 uint32_t scr_wall_next_id(const scr_world *w);
 
 /* ---- orientations (world/bodies/rotation.c) ---- */

@@ -70,6 +70,21 @@ typedef struct row {
 #define ADHESIVE                                                                                   \
   "contact cmat default model dmt property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 surf_adh 0.05 "    \
   "dp_nratio 0.2\n"
+#define STICKING                                                                                   \
+  "contact cmat default model jkr property jkr_shear 1.0e7 jkr_poiss 0.3 fric 0.3 rr_fric 0.1 "    \
+  "surf_adh 0.05 dp_nratio 0.2\n"
+#define PLASTIC                                                                                    \
+  "contact cmat default model eepa property eepa_shear 1.0e7 eepa_poiss 0.3 fric 0.3 rr_fric 0.1 " \
+  "surf_adh 5.0 dp_nratio 0.1\n"
+#define YIELDING                                                                                   \
+  "contact cmat default model walton property wb_young 1.0e6 wb_rest 0.5 fric 0.3 fric_ratio 0.8 " \
+  "rr_fric 0.1\n"
+#define TURNING                                                                                    \
+  "contact cmat default model rrhertz property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 rr_fric 0.1 "  \
+  "rr_mode 1 rr_dratio 0.2 tw_mode 1 dp_nratio 0.2\n"
+#define BRIDGED                                                                                    \
+  "contact cmat default model capillary property hz_shear 1.0e7 hz_poiss 0.3 fric 0.3 dp_nratio "  \
+  "0.2 cap_vol 1.0e-12 cap_tension 0.07 cap_mode 1\n"
 #define SOFT                                                                                       \
   "contact cmat default model softbond property kn 1.0e8 ks 5.0e7 fric 0.3 dp_nratio 0.2 sb_ten "  \
   "2.0e3 sb_coh 2.0e3 sb_fa 30.0 sb_soft 5.0 sb_cut 0.2 method bond gap 1.0e-4\n"
@@ -97,7 +112,10 @@ static const row rows[] = {
     {"jointed-2d", 2, DOMAIN2 JOINTED},   {"adhesive-3d", 3, DOMAIN3 ADHESIVE},
     {"adhesive-2d", 2, DOMAIN2 ADHESIVE}, {"sliding-3d", 3, DOMAIN3 SLIDING},
     {"sliding-2d", 2, DOMAIN2 SLIDING},   {"weak-3d", 3, DOMAIN3 WEAKENING},
-    {"weak-2d", 2, DOMAIN2 WEAKENING},
+    {"weak-2d", 2, DOMAIN2 WEAKENING},    {"sticking-3d", 3, DOMAIN3 STICKING},
+    {"sticking-2d", 2, DOMAIN2 STICKING}, {"plastic-3d", 3, DOMAIN3 PLASTIC},
+    {"plastic-2d", 2, DOMAIN2 PLASTIC},   {"yielding-2d", 2, DOMAIN2 YIELDING},
+    {"turning-3d", 3, DOMAIN3 TURNING},   {"bridged-3d", 3, DOMAIN3 BRIDGED},
 };
 enum { CYCLES = 900 };
 
@@ -153,13 +171,16 @@ static void kernels_of_another_build(void **state) {
   scr_session_free(s);
 }
 
+/* That a row sees another order is asked of each fourth by day. */
 int main(void) {
+  const size_t step = SCR_BITS_SAME ? 1 : (size_t)by_day(4, 4, 1);
   struct CMUnitTest test[SCR_COUNTOF(rows)];
+  size_t n = 0;
   if (!mkdtemp(out_dir)) return 1;
-  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
-    test[k] = (struct CMUnitTest){rows[k].name, kernels_of_another_build, NULL, NULL,
-                                  (void *)(uintptr_t)&rows[k]};
-  int failed = _cmocka_run_group_tests("kernels", test, SCR_COUNTOF(rows), NULL, NULL);
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k += step)
+    test[n++] = (struct CMUnitTest){rows[k].name, kernels_of_another_build, NULL, NULL,
+                                    (void *)(uintptr_t)&rows[k]};
+  int failed = _cmocka_run_group_tests("kernels", test, n, NULL, NULL);
   rmdir(out_dir);
   return failed;
 }
@@ -178,6 +199,13 @@ static uint64_t known(const row *r) {
  * and one meet the first set, three each other. */
 static size_t numbers_of_threads(size_t isa) {
   return isa == 0 ? (size_t)by_day(2, 1, 4) : (size_t)by_day(1, 1, 4);
+}
+
+/* The same law in the other dimension, whose row stands before: by day its scene is not looked at
+ * again, nor saved. */
+static bool is_twin(size_t k) {
+  const size_t n = strcspn(rows[k].name, "-");
+  return by_day(1, 1, 0) && k > 0 && strncmp(rows[k].name, rows[k - 1].name, n + 1) == 0;
 }
 
 /* Callbacks, histories and orientations know nothing of laws: by day one row of each dimension has
@@ -321,7 +349,7 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
     void *r = (void *)(uintptr_t)&rows[k];
     test[n++] = (struct CMUnitTest){rows[k].name, same_bits, NULL, NULL, r};
-    if (quick) continue;
+    if (quick || (is_twin(k) && !in_every_way(r))) continue;
     test[n++] = (struct CMUnitTest){rows[k].name, row_is_hard, NULL, NULL, r};
     test[n++] = (struct CMUnitTest){rows[k].name, resumed, NULL, NULL, r};
     if (!in_every_way(r)) continue;

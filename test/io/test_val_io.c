@@ -140,8 +140,8 @@ static void circles(void **state) {
   round_trip(&v, &back, 1);
   scr_val key = scr_val_str("up"), *inner = &scr_val_items(&back)[1];
   assert_ptr_equal(scr_val_map_find(inner, &key)->o, back.o);
-  scr_val_map_remove(inner, &key);
-  scr_val_map_remove(&map, &key);
+  scr_val_map_remove(inner, &key, NULL);
+  scr_val_map_remove(&map, &key, NULL);
   scr_val_drop(&key);
   scr_val_drop(&v);
   scr_val_drop(&back);

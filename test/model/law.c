@@ -100,7 +100,9 @@ static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned wan
                  .want = want,
                  .elastic = c->elastic,
                  .dt = c->dt,
-                 .gap = t->at[C_GAP]};
+                 .gap = t->at[C_GAP],
+                 .r1 = t->at[C_REFF], /* of equal balls */
+                 .r2 = t->at[C_REFF]};
   b.zero = zero;
   b.same = same;
   b.st = st;

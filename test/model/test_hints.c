@@ -85,7 +85,9 @@ static void same_column(const trial *a, const trial *b, const double *x, const d
 
 /* Works of contacts that end count, too. */
 static void same_works(const trial *a, const trial *b, const scr_model *m) {
-  const int books = m->rotates || m->bonds ? SCR_BOOKS : SCR_BOOK_ROLLING;
+  const int books = m->yields                ? SCR_BOOKS
+                    : m->rotates || m->bonds ? SCR_BOOK_PLASTIC
+                                             : SCR_BOOK_ROLLING;
   for (int x = 0; x < books; x++)
     for (int k = 0; k < SCR_TILE && x != SCR_BOOK_WALL; k++)
       assert_true(a->b.work[x][k] == b->b.work[x][k]);
@@ -161,17 +163,18 @@ static void check_report(const trial *t, const scr_model *m, int dim) {
 
 /* Beyond its reach nothing that is not bonded is active; what is bonded is at any gap. */
 static void check_reach(const trial *t, const scr_model *m, int dim, const double *param) {
+  const bool bonds = m->bonds && !m->clings;
   trial far = copy_of(t);
   settle_in(&far);
   const double reach = m->reach ? m->reach(param) : 0;
   for (int k = 0; k < SCR_TILE; k++) {
     far.gap[k] = reach + 1e-9 + 0.01 * k, far.b.was[k] = 0;
     for (int x = 0; x < m->nstate; x++) far.st[x][k] = 0;
-    if (m->bonds && k % 2) far.st[m->bond][k] = SCR_BOND_HOLDS;
+    if (bonds && k % 2) far.st[m->bond][k] = SCR_BOND_HOLDS;
   }
   far.b.elastic = true; /* nothing breaks */
   force_of(m, dim)(&far.b);
-  for (int k = 0; k < SCR_TILE; k++) assert_true(far.b.act[k] == (m->bonds && k % 2 ? 1 : 0));
+  for (int k = 0; k < SCR_TILE; k++) assert_true(far.b.act[k] == (bonds && k % 2 ? 1 : 0));
 }
 
 /* Stiffness does not grow where the overlap becomes less, and at half of it is no other one. */

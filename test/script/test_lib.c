@@ -327,7 +327,8 @@ static const check wall_checks[] = {
     {"wall.vertex.id(v)", RUNS},
     {"wall.vertex.pos.z(wall.vertex.near((0,0,-2)))", -1.5},
     {"wall.vertex.pos.z(v)", -0.49},
-    {"wall.vertex.vel.y(v)", 0.98},
+    {"wall.vertex.vel(v) = (0,0.25,0)", RUNS},
+    {"wall.vertex.vel.y(v)", 0.25},
     {"wall.vertex.facetarray(v)", 3},
     {"wall.name(w)", RUNS},
 };
@@ -551,6 +552,7 @@ static void test_tables(void **state) {
   bench *b = bench_new(3);
   RUN(b, SCR_MODERN, modern);
   expect_text(b, SCR_MODERN, "table.name(t)", "name");
+  expect_text(b, SCR_MODERN, "table.label(t)", "");
   expect_text(b, SCR_LEGACY, "table_name('name')", "name");
   expect_error(b, SCR_MODERN, "table.x(t,1)", SCR_E_VALUE, "out of range");
   expect_error(b, SCR_MODERN, "table.x(t,2) = 1.0", SCR_E_VALUE, "1 to 1");

@@ -84,13 +84,15 @@ static const char optional[] =
     "ball.force.unbal 1, ball.moment.unbal 1, ball.disp 1, ball.rotation 1, ball.euler 1, "
     "ball.mass.real 1, ball.moi.real 1, ball.create 2, wall.pos 1, wall.vel 1, wall.spin 1, "
     "wall.rotation.center 1, wall.disp 1, wall.force.contact 1, wall.moment.contact 1, "
-    "wall.cutoff 1, wall.rotation 1, wall.euler 1, wall.vertex.pos 1, wall.servo.force 1, "
+    "wall.cutoff 1, wall.rotation 1, wall.euler 1, wall.facet.conveyor 1, wall.vertex.pos 1, "
+    "wall.vertex.vel 1, wall.servo.force 1, "
     "contact.find 2, contact.list 0, contact.list.all 0, contact.num 0, contact.num.all 0, "
     "contact.method 2, contact.force.global 1, contact.force.local 1, contact.moment.on1 1, "
     "contact.moment.on2 1, contact.force.normal 1, contact.force.shear 1, contact.gap 1, "
     "contact.pos 1, contact.normal 1, contact.shear 1, contact.offset 1, measure.pos 1, "
     "measure.stress 1, measure.stress.full 1, measure.strain.rate 1, measure.strain.rate.full "
-    "1, measure.strainrate 1, measure.strainrate.full 1, geom.node.near 2, geom.edge.near 2, "
+    "1, measure.strainrate 1, measure.strainrate.full 1, domain.strain.rate 0, domain.stress 0, "
+    "geom.node.near 2, geom.edge.near 2, "
     "geom.poly.near 2, geom.node.create 2, geom.node.pos 1, geom.edge.pos 1, geom.edge.dir 1, "
     "geom.edge.node.pos 2, geom.poly.pos 1, domain.min 0, domain.max 0, ball.extra 1, "
     "wall.extra 1, wall.facet.extra 1, contact.extra 1, fracture.extra 1, dfn.fracture.extra "
@@ -98,7 +100,8 @@ static const char optional[] =
     "fracture.pos 1, fracture.normal 1, fracture.group 1, fracture.isgroup 2, dfn.addfracture "
     "2, dfn.fracture.pos 1, dfn.fracture.normal 1, dfn.fracture.group 1, dfn.fracture.isgroup "
     "2, fracture.near 1, dfn.create 1, dfn.add 1, dfn.fracturenear 2, fragment.num 0, "
-    "fragment.map 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap 1";
+    "fragment.map 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap 1, clump.near 1, "
+    "clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);

@@ -25,5 +25,10 @@ void scr_orientations_turn(scr_world *w, double dt);
 void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row); /* of a new thing */
 void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, double *out);
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in);
+/* Where orientations are tracked: one turns about an axis of any length but 0, by degrees. */
+void scr_orientation_turn(scr_world *w, scr_table *t, uint32_t row, const double axis[3],
+                          double degrees);
+/* All facets of a wall take its conveyor. */
+void scr_facets_convey_as(scr_world *w, uint32_t wall);
 
 #endif

@@ -92,6 +92,26 @@ bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition
   return true;
 }
 
+bool scr_domain_set_rate(scr_world *w, scr_diag *d, const double rate[3]) {
+  scr_domain next = w->domain;
+  bool any = false;
+  for (int c = 0; c < 3; c++) {
+    next.rate[c] = c < w->dim ? rate[c] + 0.0 : 0;
+    any |= next.rate[c] != 0;
+    if (!isfinite(next.rate[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "the rate of strain along %c must be finite", "xyz"[c]);
+  }
+  if (any && !w->domain.set)
+    return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"),
+           scr_hint(d, "give `model domain extent` first");
+  if (any && (w->wall.n || w->body.n))
+    return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s",
+                    w->wall.n ? "walls" : "rigid bodies of several pieces");
+  scr_world_sync(w);
+  w->domain = next;
+  return true;
+}
+
 /* stop: velocities and spins become zero, the centre is put on the side; reflect: the way and the
  * velocity are mirrored. */
 static void meet_side(scr_world *w, uint32_t k, int c, bool low) {

@@ -145,6 +145,26 @@ void scr_orientation_get(const scr_world *w, const scr_table *t, uint32_t row, d
   }
 }
 
+/* tan of a quarter of an angle, which is taken as one of at most half a turn. */
+static double quarter_tangent(double degrees) {
+  double s, c;
+  scr_sincos_degrees(0.5 * (degrees - 360 * floor((degrees + 180) / 360)), &s, &c);
+  return s / (1 + c);
+}
+
+void scr_orientation_turn(scr_world *w, scr_table *t, uint32_t row, const double axis[3],
+                          double degrees) {
+  assert(row < t->n);
+  if (!t->on[column(w, t)]) return;
+  double *q = scr_table_edit(t, column(w, t), row), b[3];
+  const double length = sqrt(scr_dot3(axis, axis));
+  for (int c = 0; c < 3; c++) b[c] = axis[c] / length * quarter_tangent(degrees);
+  if (w->dim == 2)
+    *q += axis[2] > 0 ? degrees : -degrees;
+  else
+    turn(q, b);
+}
+
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in) {
   assert(row < t->n && t->on[column(w, t)]);
   double *q = scr_table_edit(t, column(w, t), row);
@@ -154,11 +174,8 @@ void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double 
   }
   memcpy(q, (double[]){1, 0, 0, 0}, 4 * sizeof *q);
   for (int axis = 0; axis < 3; axis++) {
-    double s, c, b[3] = {0};
-    double folded =
-        in[axis] - 360 * floor((in[axis] + 180) / 360); /* at most half a turn: c is not negative */
-    scr_sincos_degrees(0.5 * folded, &s, &c);
-    b[axis] = s / (1 + c); /* tan of a quarter of the angle */
+    double b[3] = {0};
+    b[axis] = quarter_tangent(in[axis]);
     turn(q, b);
   }
 }

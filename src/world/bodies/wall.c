@@ -399,6 +399,25 @@ bool scr_vertex_place(scr_world *w, scr_diag *d, uint32_t row, const double x[3]
   return true;
 }
 
+bool scr_vertex_drive(scr_world *w, scr_diag *d, uint32_t row, const double v[3]) {
+  assert(row < w->vertex.n);
+  bool any = false;
+  for (int c = 0; c < w->dim; c++) {
+    any |= v[c] != 0;
+    if (!isfinite(v[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "the velocity of a vertex must be finite");
+  }
+  scr_world_sync(w);
+  if (any) scr_table_switch(&w->vertex, SCR_VERTEX_VELOCITY, true);
+  if (!w->vertex.on[SCR_VERTEX_VELOCITY]) return true;
+  double *own = scr_col(&w->vertex, SCR_VERTEX_VELOCITY) + 3 * (size_t)row;
+  for (int c = 0; c < w->dim; c++) own[c] = v[c] + 0.0; /* no -0: they all go when they are zero */
+  if (!any && !scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY))
+    scr_table_switch(&w->vertex, SCR_VERTEX_VELOCITY, false);
+  scr_changed(w, SCR_DRIVES);
+  return true;
+}
+
 static void move_wall(scr_world *w, uint32_t row, const double *to) {
   const size_t at = 3 * (size_t)row;
   double by[3] = {0, 0, 0}, *position = scr_col(&w->wall, SCR_WALL_POSITION) + at;
@@ -408,6 +427,11 @@ static void move_wall(scr_world *w, uint32_t row, const double *to) {
   }
   move_vertices(w, row, by);
   memcpy(position, to, (size_t)w->dim * sizeof *to);
+}
+
+static void put_conveyor(scr_world *w, uint32_t row, const double *in) {
+  memcpy(scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)row, in, (size_t)w->dim * sizeof *in);
+  scr_facets_convey_as(w, row);
 }
 
 static void displacement(const scr_world *w, uint32_t row, double out[3]) {

@@ -26,6 +26,7 @@ void scr_contact_book(scr_world *w, scr_contact_type type, uint32_t k) {
   scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], p->work[SCR_BOOK_STEP][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_ROLLING], p->work[SCR_BOOK_ROLLING][k]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_BREAK], p->work[SCR_BOOK_BREAK][k]);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_PLASTIC], p->work[SCR_BOOK_PLASTIC][k]);
 }
 
 /* ---- lists ---- */
@@ -459,7 +460,7 @@ void scr_contact_first(scr_world *w, scr_contact c) {
 int scr_contact_bond(const scr_world *w, scr_contact c) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
-  if (!m->bonds) return SCR_BOND_NONE;
+  if (!m->bonds || m->clings) return SCR_BOND_NONE;
   if (!m->parts.stride) return (int)p->state[m->bond][c.k];
   int first = SCR_BOND_NONE;
   for (int x = m->parts.first; x < SCR_MIN(m->nstate, p->states); x += m->parts.stride) {

@@ -77,6 +77,11 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   for (size_t k = 0; k < w->ncmat; k++) p->own_proximity |= w->cmat[k].entry.proximity >= 0;
   p->reach = e->survey.reach;
   for (int c = 0; c < 3; c++) p->period[c] = type == SCR_BALL_BALL ? scr_period(w, c) : 0;
+  p->strains = false;
+  for (int c = 0; c < 3; c++) {
+    p->strain[c] = e->strain[c];
+    p->strains |= e->strain[c] != 0;
+  }
   p->load = w->load;
   p->keep = true;
   p->force_magic = scr_magic(w, w->force_exponent);

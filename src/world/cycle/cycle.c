@@ -21,6 +21,7 @@
 #include "world/force/force.h"
 #include "world/fracture/fragment.h"
 #include "world/motion/motion.h"
+#include "world/motion/strain.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/events.h"
@@ -95,15 +96,16 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
 static bool stage_timestep(scr_world *w, scr_diag *d) {
   w->engine->cycle->dt_before = w->timestep.current;
   if (!stage_validate(w, d) || !scr_timestep_choose(w, d)) return false;
+  if (scr_strained(w) && !scr_strain_fits(w, d)) return false;
   if (scr_fresh(w, SCR_TRAPS) && scr_fresh(w, SCR_FAST_WALLS)) return true;
   return scr_traps_tell(w, d, scr_goes_to_ratio(w));
 }
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
-  SCR_UNUSED(d);
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
+  if (scr_strained(w)) scr_energy_strained(w, w->domain.rate);
   scr_changed(w, SCR_MOTION);
   scr_motion_run(w, m);
   w->kick_pending = false;
@@ -111,8 +113,9 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
     scr_made(w, SCR_ZEROS);
   else
     scr_changed(w, SCR_ZEROS);
-  scr_walls_move(w, w->timestep.current);
-  return true;
+  memset(w->engine->strain, 0, sizeof w->engine->strain);
+  if (scr_strained(w)) scr_domain_strain(w);
+  return scr_walls_move(w, d, w->timestep.current);
 }
 
 /* With the spin of the half step, before a side of the domain may change it. */
@@ -172,6 +175,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   asked.rough = scr_rough_begin(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
+  if (scr_strained(w)) scr_energy_strained(w, w->engine->strain);
   scr_step_taken(w, w->timestep.current);
   w->kick_pending = true;
   scr_made(w, SCR_FORCES);

@@ -6,6 +6,7 @@
 #include "world/contacts/contact.h"
 #include "world/cycle/kept.h"
 #include "world/engine.h"
+#include "world/facets/deform.h"
 #include "world/state/events.h"
 #include "world/state/rows.h"
 
@@ -99,7 +100,7 @@ static double way_of_wall(const scr_world *w, uint32_t wall) {
     for (int c = 0; c < 3; c++)
       arm[c] = scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)k + (size_t)c] - x0[c];
     scr_cross3(spin, arm, turn);
-    for (int c = 0; c < 3; c++) turn[c] += v[c];
+    for (int c = 0; c < 3; c++) turn[c] += v[c] + scr_vertex_velocity(w, k)[c];
     most = SCR_MAX(most, scr_dot3(turn, turn));
   }
   return sqrt(most) * w->timestep.current;
@@ -108,11 +109,12 @@ static double way_of_wall(const scr_world *w, uint32_t wall) {
 /* An automatic timestep is short enough by itself. */
 static bool tell_of_walls(scr_world *w, scr_diag *d) {
   const double far = FAR * w->engine->survey.radius_lo;
+  const bool vertices = scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY);
   if (w->timestep.mode == SCR_DT_AUTOMATIC || !(far > 0)) return true;
   for (uint32_t k = 0; k < w->wall.n; k++) {
     const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)k,
                  *spin = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)k;
-    if (scr_dot3(v, v) + scr_dot3(spin, spin) == 0) continue;
+    if (!vertices && scr_dot3(v, v) + scr_dot3(spin, spin) == 0) continue;
     const double way = way_of_wall(w, k);
     if (!(way > far)) continue;
     w->engine->cycle->traps_told |= FAST_WALL;

@@ -5,7 +5,9 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/deform.h"
 #include "world/facets/kept.h"
+#include "world/shapes/mesh.h"
 #include "world/state/rows.h"
 
 /* The turn of a wall in one step about its axis, exactly (Cayley's form with tan of the half
@@ -29,6 +31,7 @@ static turning turning_of(const scr_world *w, uint32_t wall, double dt) {
     t.shift[c] = velocity[c] * dt;
   }
   const double speed = sqrt(scr_dot3(spin, spin));
+  t.moves |= w->engine->facets->wall[wall].deforms;
   t.turns = speed != 0;
   if (!t.turns) return t;
   const double h = scr_tan(0.5 * speed * dt), inv = 1 / (1 + h * h);
@@ -46,7 +49,8 @@ static void turn(const turning *t, double r[3]) {
     r[k] = t->cosine * r[k] + t->sine * ur[k] + (1 - t->cosine) * along * u[k];
 }
 
-static void move_vertex(turning *t, double *x) {
+/* `own`: how far its own velocity takes it, m. */
+static void move_vertex(turning *t, double *x, const double own[3]) {
   double old[3], r[3], d[3];
   memcpy(old, x, sizeof old);
   for (int c = 0; c < 3; c++) r[c] = x[c] - t->center[c];
@@ -54,6 +58,7 @@ static void move_vertex(turning *t, double *x) {
   for (int c = 0; c < 3; c++) {
     if (t->spins) x[c] = t->center[c] + r[c];
     x[c] += t->shift[c];
+    if (own[c] != 0) x[c] += own[c];
     d[c] = x[c] - old[c];
   }
   t->furthest = SCR_MAX(t->furthest, sqrt(scr_dot3(d, d)));
@@ -87,7 +92,6 @@ static void add_paths(scr_world *w, const turning *t) {
   struct scr_facets *s = e->facets;
   const bool afresh = s->path_builds != e->builds;
   double furthest = 0;
-  scr_facets_survey(w);
   for (uint32_t k = 0; k < w->wall.n; k++) {
     s->wall[k].path = (afresh ? 0 : s->wall[k].path) + t[k].furthest;
     e->wall_move = SCR_MAX(e->wall_move, s->wall[k].path);
@@ -102,28 +106,55 @@ static bool any_driven(const scr_world *w) {
                *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY);
   for (size_t k = 0; k < 3 * (size_t)w->wall.n; k++)
     if (spin[k] != 0 || velocity[k] != 0) return true;
-  return false;
+  return scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY);
 }
 
-void scr_walls_move(scr_world *w, double dt) {
-  assert(dt >= 0);
+static void move_vertices(scr_world *w, turning *t, double dt) {
   const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
-  if (!any_driven(w)) return;
+  for (uint32_t v = 0; v < w->vertex.n; v++) {
+    if (!t[of[v]].moves) continue;
+    double own[3];
+    for (int c = 0; c < 3; c++) own[c] = scr_vertex_velocity(w, v)[c] * dt;
+    move_vertex(&t[of[v]], scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v, own);
+  }
+}
+
+/* Vertices that go their own ways may leave a facet without area. */
+static bool facets_stay(const scr_world *w, scr_diag *d) {
+  const double *x = scr_col(&w->vertex, SCR_VERTEX_POSITION);
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const uint32_t *v = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f,
+                   wall = scr_colu(&w->facet, SCR_FACET_WALL)[f];
+    double corner[3][3] = {{0}};
+    if (!w->engine->facets->wall[wall].deforms) continue;
+    for (int k = 0; k < w->dim; k++) memcpy(corner[k], x + 3 * (size_t)v[k], sizeof corner[k]);
+    if (scr_mesh_degenerate(corner, w->dim))
+      return scr_fail(d, NULL, SCR_E_STATE,
+                      "the vertices of facet %u of wall %u have met: it has no %s",
+                      scr_colu(&w->facet, SCR_FACET_ID)[f], scr_colu(&w->wall, SCR_WALL_ID)[wall],
+                      w->dim == 3 ? "area" : "length");
+  }
+  return true;
+}
+
+bool scr_walls_move(scr_world *w, scr_diag *d, double dt) {
+  assert(dt >= 0);
+  if (!any_driven(w)) return true;
+  scr_facets_survey(w);
   turning *t = scr_alloc(w->wall.n * sizeof *t);
   bool *moves = scr_alloc(w->wall.n * sizeof *moves);
   for (uint32_t k = 0; k < w->wall.n; k++) {
     t[k] = turning_of(w, k, dt);
     moves[k] = t[k].moves;
   }
-  for (uint32_t v = 0; v < w->vertex.n; v++)
-    if (moves[of[v]])
-      move_vertex(&t[of[v]], scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
+  move_vertices(w, t, dt);
   for (uint32_t k = 0; k < w->wall.n; k++) move_wall(w, k, &t[k]);
   add_paths(w, t);
   keep_turns(w, t);
   scr_facets_refresh(w, moves);
   scr_free(t);
   scr_free(moves);
+  return !w->vertex.on[SCR_VERTEX_VELOCITY] || facets_stay(w, d);
 }
 
 /* ---- at a contact ---- */
@@ -136,18 +167,6 @@ static void turned_by(const scr_facet_wall *q, const double r[3], double by[3]) 
   for (int c = 0; c < 3; c++) by[c] = q->sine * ur[c] - q->versine * (along * q->axis[c] - r[c]);
 }
 
-/* Mean velocity in this step of the wall's point that is at x now, without the conveyor. */
-static void point_velocity(const scr_world *w, uint32_t wall, const double x[3], double v[3]) {
-  const scr_facet_wall *q = &w->engine->facets->wall[wall];
-  const size_t at = 3 * (size_t)wall;
-  const double *center = scr_col(&w->wall, SCR_WALL_CENTER) + at,
-               *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + at;
-  double r[3], by[3] = {0, 0, 0};
-  for (int c = 0; c < 3; c++) r[c] = x[c] - center[c];
-  turned_by(q, r, by);
-  for (int c = 0; c < 3; c++) v[c] = velocity[c] + by[c] / w->timestep.current;
-}
-
 /* Unit vector along edge `feature` of facet f. */
 static void edge_of(const scr_world *w, uint32_t f, int feature, double t[3]) {
   assert(f < w->facet.n && feature >= 1 && feature <= 3);
@@ -158,15 +177,41 @@ static void edge_of(const scr_world *w, uint32_t f, int feature, double t[3]) {
   for (int c = 0; c < 3; c++) t[c] /= sqrt(length2);
 }
 
-static bool turns(const scr_facet_wall *q) { return q->sine != 0 || q->versine != 0; }
-
 /* One ball at one facet. */
 typedef struct touch {
   const scr_facet_wall *wall;
-  double n[3], dist; /* from the ball's centre to the nearest point */
-  double u[3];       /* velocity of the wall's point relative to the ball's centre, m/s */
-  double slide[3];   /* at which the nearest point goes over the wall, m/s */
+  uint32_t row;        /* of the wall */
+  scr_deformation own; /* of its vertices, where the wall deforms */
+  bool turns;          /* the facet: by the wall's turn, or as its vertices go their own ways */
+  double n[3], dist;   /* from the ball's centre to the nearest point */
+  double u[3];         /* velocity of the wall's point relative to the ball's centre, m/s */
+  double slide[3];     /* at which the nearest point goes over the wall, m/s */
 } touch;
+
+/* What the step did to a vector of the facet that is r now: the wall's turn came first. */
+static void moved_by(const touch *t, const double r[3], double by[3]) {
+  double own[3], before[3];
+  if (!t->wall->deforms) {
+    turned_by(t->wall, r, by);
+    return;
+  }
+  scr_deformed_by(&t->own, r, own);
+  for (int c = 0; c < 3; c++) before[c] = r[c] - own[c];
+  turned_by(t->wall, before, by);
+  for (int c = 0; c < 3; c++) by[c] += own[c];
+}
+
+/* Mean velocity in this step of the wall's point that is at x now, without the conveyor. */
+static void point_velocity(const scr_world *w, const touch *t, const double x[3], double v[3]) {
+  const size_t at = 3 * (size_t)t->row;
+  const double *center = scr_col(&w->wall, SCR_WALL_CENTER) + at,
+               *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + at, dt = w->timestep.current;
+  double own[3] = {0, 0, 0}, r[3], by[3] = {0, 0, 0};
+  if (t->wall->deforms) scr_deformed_velocity(&t->own, x, own);
+  for (int c = 0; c < 3; c++) r[c] = x[c] - own[c] * dt - center[c];
+  turned_by(t->wall, r, by);
+  for (int c = 0; c < 3; c++) v[c] = velocity[c] + by[c] / dt + own[c];
+}
 
 /* In a face the nearest point goes along with the ball and with the turn of the face, on an edge
  * only along it; a vertex stays where it is. */
@@ -178,12 +223,12 @@ static void find_slide(const scr_world *w, uint32_t k, touch *t) {
   if (feature >= 4) return;
   if (feature == 0) {
     const double un = scr_dot3(t->u, n);
-    turned_by(t->wall, n, by);
+    moved_by(t, n, by);
     for (int c = 0; c < 3; c++) t->slide[c] = un * n[c] - t->u[c] + t->dist * by[c] / dt;
     return;
   }
   edge_of(w, w->pair[SCR_BALL_FACET].j[k], feature, along);
-  turned_by(t->wall, along, by);
+  moved_by(t, along, by);
   for (int c = 0; c < 3; c++) part -= t->u[c] * along[c] + t->dist * n[c] * by[c] / dt;
   for (int c = 0; c < 3; c++) t->slide[c] = part * along[c];
 }
@@ -196,8 +241,8 @@ static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h
   const double half = 0.5 * w->timestep.current / t->dist;
   double by[3] = {0, 0, 0};
   memcpy(h, t->n, 3 * sizeof *h);
-  if (w->engine->facets->feature[k] == 0 && !turns(t->wall)) return;
-  if (w->engine->facets->feature[k] == 0) turned_by(t->wall, t->n, by);
+  if (w->engine->facets->feature[k] == 0 && !t->turns) return;
+  if (w->engine->facets->feature[k] == 0) moved_by(t, t->n, by);
   for (int c = 0; c < 3; c++)
     h[c] -= w->engine->facets->feature[k] == 0 ? 0.5 * by[c] : half * (t->u[c] + t->slide[c]);
   const double along = scr_dot3(h, t->n);
@@ -205,39 +250,59 @@ static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h
   if (!(along > 0 && scr_dot3(h, h) <= 2)) memcpy(h, t->n, 3 * sizeof *h);
 }
 
+static bool turns(const scr_facet_wall *q) { return q->sine != 0 || q->versine != 0 || q->deforms; }
+
+static touch touch_of(const scr_world *w, uint32_t k) {
+  const scr_facet_geometry *g = &w->engine->facets->geometry;
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]];
+  assert(k < p->n && wall < w->engine->facets->nwall && k < g->cap);
+  touch t = {.wall = &w->engine->facets->wall[wall],
+             .row = wall,
+             .n = {g->n[0][k], g->n[1][k], g->n[2][k]},
+             .dist = w->pose[p->i[k]].r + g->gap[k]};
+  t.turns = turns(t.wall);
+  if (t.wall->deforms) t.own = scr_facet_deformation(w, p->j[k], w->timestep.current);
+  return t;
+}
+
+/* The spin of the facet, rad/s. */
+static void spin_of(const scr_world *w, const touch *t, double spin[3]) {
+  double own[3] = {0, 0, 0};
+  if (t->wall->deforms) scr_deformed_spin(&t->own, own);
+  for (size_t c = 0; c < 3; c++)
+    spin[c] = scr_col(&w->wall, SCR_WALL_SPIN)[3 * (size_t)t->row + c] + own[c];
+}
+
 void scr_facet_drive(scr_world *w, uint32_t k) {
   const struct scr_engine *e = w->engine;
   const scr_facet_geometry *g = &e->facets->geometry;
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]], ball = p->i[k];
-  const size_t at = 3 * (size_t)wall;
+  touch t = touch_of(w, k);
+  const uint32_t ball = w->pair[SCR_BALL_FACET].i[k];
   const double r = w->pose[ball].r, half = 0.5 * w->timestep.current;
-  assert(k < p->n && wall < e->facets->nwall && k < g->cap);
-  touch t = {.wall = &e->facets->wall[wall],
-             .n = {g->n[0][k], g->n[1][k], g->n[2][k]},
-             .dist = r + g->gap[k]};
-  double x[3], v[3] = {0, 0, 0}, h[3];
-  const bool drives = t.wall->drives, spins = turns(t.wall);
-  assert(drives || !spins);
+  double x[3], v[3] = {0, 0, 0}, h[3], spin[3] = {0, 0, 0};
+  const bool drives = t.wall->drives;
+  assert(drives || !t.turns);
   if (drives) {
     scr_facet_ball_position(w, k, x);
     for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * t.n[c];
-    point_velocity(w, wall, x, v);
+    point_velocity(w, &t, x, v);
+    spin_of(w, &t, spin);
   }
-  if (spins || e->facets->feature[k] != 0) {
+  if (t.turns || e->facets->feature[k] != 0) {
     for (int c = 0; c < 3; c++) t.u[c] = v[c] - w->twist[ball].v[c];
     find_slide(w, k, &t);
   }
   find_middle(w, k, &t, h);
-  if (spins) { /* the point that is at the contact in the middle of the step */
+  if (t.turns) { /* the point that is at the contact in the middle of the step */
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
-    point_velocity(w, wall, x, v);
+    point_velocity(w, &t, x, v);
   }
+  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);
   for (int c = 0; c < 3; c++) {
-    g->v[c][k] = drives ? v[c] + scr_col(&w->wall, SCR_WALL_CONVEYOR)[at + (size_t)c] : 0;
+    g->v[c][k] = drives ? v[c] + conveyor[c] : 0;
     g->h[c][k] = h[c];
+    g->w[c][k] = spin[c];
   }
-  const double *spin = scr_col(&w->wall, SCR_WALL_SPIN) + at;
   g->spin[k] = drives ? scr_dot3(spin, t.n) : 0;
-  for (int c = 0; c < 3; c++) g->w[c][k] = drives ? spin[c] : 0;
 }

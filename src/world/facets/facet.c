@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "world/facets/deform.h"
 #include "world/facets/kept.h"
 #include "world/state/rows.h"
 
@@ -40,6 +41,13 @@ double scr_facets_path(const scr_world *w, uint32_t wall) {
 void scr_facets_forget(scr_world *w, uint32_t k) {
   assert(k < w->pair[SCR_BALL_FACET].n);
   w->engine->facets->geometry.gap[k] = SCR_FAR;
+}
+
+const double *scr_facet_conveyor(const scr_world *w, uint32_t f) {
+  assert(f < w->facet.n);
+  return w->facet.on[SCR_FACET_CONVEYOR] ? scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f
+                                         : scr_col(&w->wall, SCR_WALL_CONVEYOR) +
+                                               3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
 }
 
 /* ---- closest points ---- */
@@ -113,14 +121,18 @@ double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], doub
   return distance(x, c);
 }
 
-/* Velocity of the point x of the wall of facet f. */
+/* Velocity of the point x of facet f. */
 static void point_velocity(const scr_world *w, uint32_t f, const double x[3], double v[3]) {
   assert(f < w->facet.n);
   const size_t at = 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
-  double r[3];
+  double r[3], own[3] = {0, 0, 0};
+  if (w->vertex.on[SCR_VERTEX_VELOCITY]) {
+    const scr_deformation still = scr_facet_deformation(w, f, 0);
+    scr_deformed_velocity(&still, x, own);
+  }
   sub3(x, scr_col(&w->wall, SCR_WALL_CENTER) + at, r);
   scr_cross3(scr_col(&w->wall, SCR_WALL_SPIN) + at, r, v);
-  for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k];
+  for (int k = 0; k < 3; k++) v[k] += scr_col(&w->wall, SCR_WALL_VELOCITY)[at + k] + own[k];
 }
 
 /* ---- a centre on a facet ---- */
@@ -351,6 +363,14 @@ void scr_facets_survey(scr_world *w) {
     q->drives = any_set(scr_col(&w->wall, SCR_WALL_VELOCITY) + at) ||
                 any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at) ||
                 any_set(scr_col(&w->wall, SCR_WALL_CONVEYOR) + at);
+    q->deforms = false;
+  }
+  for (uint32_t f = 0; f < w->facet.n && w->facet.on[SCR_FACET_CONVEYOR]; f++)
+    if (any_set(scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f))
+      s->wall[scr_colu(&w->facet, SCR_FACET_WALL)[f]].drives = true;
+  for (uint32_t v = 0; v < w->vertex.n && w->vertex.on[SCR_VERTEX_VELOCITY]; v++) {
+    scr_facet_wall *q = &s->wall[scr_colu(&w->vertex, SCR_VERTEX_WALL)[v]];
+    if (any_set(scr_vertex_velocity(w, v))) q->deforms = q->drives = true;
   }
   s->periodic = is_periodic(w);
 }

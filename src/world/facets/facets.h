@@ -14,7 +14,8 @@ typedef struct scr_facet_wall {
   double axis[3], sine,
       versine; /* of its turn in this step: unit axis, sine, 1 - cosine; 0, 0: none */
   uint8_t sides;
-  bool drives; /* its surface has a velocity */
+  bool drives;  /* its surface has a velocity */
+  bool deforms; /* its vertices have velocities of their own */
 } scr_facet_wall;
 
 /* What claims ask of a facet, in one place. */
@@ -68,7 +69,8 @@ bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist);
  * pushed it in the last step, else to that which it came from, else to the front. */
 void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], double n[3]);
 /* ---- drive.c ---- */
-void scr_walls_move(scr_world *w, double dt);
+/* False after scr_fail: a facet has lost its area. */
+bool scr_walls_move(scr_world *w, scr_diag *d, double dt);
 /* How the wall moves at the contact of pair k in this step, and where their branch vector is in the
  * middle of it. */
 void scr_facet_drive(scr_world *w, uint32_t k);

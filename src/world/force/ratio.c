@@ -329,7 +329,8 @@ unsigned scr_world_restless(const scr_world *w) {
   bool damped = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
                 scr_any_nonzero(&w->body, SCR_BODY_DAMP) || any_entry_damps(w);
   for (size_t k = 0; k < w->npset && !damped; k++) damped = set_damps(&w->pset[k]);
-  const bool moves =
-      scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN);
+  const bool moves = scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) ||
+                     scr_any_nonzero(&w->wall, SCR_WALL_SPIN) ||
+                     scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
   return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
 }

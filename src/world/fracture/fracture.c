@@ -169,10 +169,13 @@ bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spe
 
 void scr_fracture_restore(scr_world *w, const scr_fracture *saved) { add(&w->fractures, saved); }
 
+int scr_cmat_of_fracture(uint32_t id) { return INT32_MIN + (int32_t)(id & INT32_MAX); }
+
 void scr_fracture_delete(scr_world *w, const uint32_t *places, size_t n) {
   scr_fractures *f = &w->fractures;
   for (size_t k = 0; k < n; k++) {
     scr_fracture *gone = &f->at[places[k]];
+    scr_cmat_remove(w, scr_cmat_of_fracture(gone->id));
     scr_idmap_remove(&f->by_id, gone->id);
     f->dfn[gone->dfn].fractures--;
     scr_free(gone->corner);

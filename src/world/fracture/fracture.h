@@ -51,6 +51,12 @@ uint32_t scr_fracture_corners(const scr_world *w, uint32_t place, double *corner
 /* Nearest point of it to p, m. */
 void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3], double out[3]);
 
+/* Does the line between the centres of a contact's ends (to a facet: to its nearest point) meet the
+ * fracture, or does the contact lie within `distance` of it (m, 0: only the first)? */
+bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance);
+/* Index of the CMAT entry of the fracture of that id: before all others, in order of id. */
+int scr_cmat_of_fracture(uint32_t id);
+
 /* Moves the middle, which must stay in the domain; turns it about its middle; sets the length or
  * diameter, which a polygon has not. */
 bool scr_fracture_move(scr_world *w, scr_diag *d, uint32_t place, const double x[3]);

@@ -219,6 +219,32 @@ void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3],
   for (int i = 0; i < 3; i++) out[i] += f->x[i];
 }
 
+/* Rounding of a point in the plane, as part of the size: it counts as one of the fracture. */
+#define ON_IT 1e-12
+
+static bool holds_point(const scr_world *w, uint32_t place, const double q[3], double within) {
+  double near[3], sum = 0;
+  scr_fracture_nearest(w, place, q, near);
+  for (int i = 0; i < w->dim; i++) sum += (q[i] - near[i]) * (q[i] - near[i]);
+  return sum <= within * within;
+}
+
+bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance) {
+  const scr_fracture *f = &w->fractures.at[place];
+  scr_contact_geometry g;
+  double q[3], d[2];
+  scr_contact_geometry_of(w, c, &g);
+  if (distance > 0 && holds_point(w, place, g.x, distance)) return true;
+  for (int end = 0; end < 2; end++) { /* distances of the ends from the plane */
+    for (int i = 0; i < 3; i++) q[i] = g.x[i] + (end ? g.arm[1] : -g.arm[0]) * g.n[i] - f->x[i];
+    d[end] = scr_dot3(q, f->n);
+  }
+  if (d[0] * d[1] > 0 || d[0] == d[1]) return false;
+  const double along = -g.arm[0] + (g.arm[0] + g.arm[1]) * (d[0] / (d[0] - d[1]));
+  for (int i = 0; i < 3; i++) q[i] = g.x[i] + along * g.n[i];
+  return holds_point(w, place, q, ON_IT * f->size);
+}
+
 /* ---- changing ---- */
 
 bool scr_fracture_move(scr_world *w, scr_diag *d, uint32_t place, const double x[3]) {

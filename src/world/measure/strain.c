@@ -74,4 +74,5 @@ void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9])
   }
   scr_measure_each(w, m, add_products, &s);
   fit(w->dim, &s, rate);
+  for (int c = 0; c < w->dim; c++) rate[4 * c] += w->domain.rate[c];
 }

@@ -316,7 +316,7 @@ static void remember(scr_world *w, const scr_grid *g) {
   by_rows j = {w, e->search->finder, scr_finder_workers(w)};
   scr_finder_run_by(w, j.workers, positions_of_worker, &j);
   scr_images_remember(w);
-  e->wall_move = e->search->worn = 0;
+  e->wall_move = e->strain_move = e->search->worn = 0;
   e->search->born = 0;
   e->wrapped = false;
   e->builds++;
@@ -444,13 +444,22 @@ static moves largest_moves(scr_world *w) {
   return most;
 }
 
+double scr_listed_distance(const scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  double fixed, part;
+  scr_cmat_reach(w, SCR_BALL_BALL, &fixed, &part);
+  const double r = e->survey.radius_hi, near = SCR_MAX(SCR_MAX(fixed, part * r), e->survey.reach);
+  return 2 * r + near + e->search->skin + 2 * e->search->head_start;
+}
+
 /* Does any pair that is no candidate possibly touch by now? What is found is remembered. Two balls
  * may each have moved half the skin, a ball and a vertex the skin together, and runners their head
  * start more. Positions are looked at only where the largest velocities of all steps since then do
  * not answer that. */
 bool scr_neighbours_stale(scr_world *w) {
   struct scr_engine *e = w->engine;
-  const double room = SCR_MIN(0.5 * e->search->skin, e->search->skin - e->wall_move),
+  const double room = SCR_MIN(0.5 * (e->search->skin - e->strain_move),
+                              e->search->skin - e->wall_move),
                more = room + e->search->head_start;
   assert(e->builds && e->search->head_start >= 0 && e->wall_move >= 0);
   if (e->search->finder && e->survey.reach > e->search->finder->near.fixed)

@@ -6,6 +6,8 @@
 
 bool scr_neighbours_build(scr_world *w, scr_diag *d);
 bool scr_neighbours_stale(scr_world *w);
+double scr_listed_distance(const scr_world *w); /* two balls in no pair are further apart, m, or so
+                                                   far apart that they do not matter */
 void scr_neighbours_moved(scr_world *w, double drift); /* all balls have drifted for that time, s */
 bool scr_neighbours_worn(scr_world *w);                /* to be asked once a cycle */
 void scr_search_births(scr_world *w, uint32_t n);      /* contacts of two balls that were born */

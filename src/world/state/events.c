@@ -195,8 +195,8 @@ bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event) {
 
 static bool refuse_while_asking(scr_diag *d) {
   scr_fail(d, NULL, SCR_E_STATE,
-           "bodies, walls and contact laws may not change while a range asks its function");
-  return scr_hint(d, "a function of a range reads the model, and gives true or false");
+           "bodies, walls and contact laws may not change while a function is asked about them");
+  return scr_hint(d, "such a function reads the model, and gives its answer");
 }
 
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {

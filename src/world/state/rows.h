@@ -24,6 +24,9 @@ static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t ro
   return scr_table_at(t, col, row);
 }
 /* Period of an axis, 0 if it is not periodic. */
+static inline bool scr_strained(const scr_world *w) {
+  return w->domain.rate[0] != 0 || w->domain.rate[1] != 0 || w->domain.rate[2] != 0;
+}
 static inline double scr_period(const scr_world *w, int c) {
   return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim
              ? w->domain.hi[c] - w->domain.lo[c]

@@ -1,5 +1,6 @@
 /* The solve that is running: see solving.h. */
 #include "world/state/solving.h"
+#include "world/state/rows.h"
 
 #include <math.h>
 #include "world/engine.h"
@@ -56,7 +57,7 @@ bool scr_ranges_call(const scr_world *w) {
 bool scr_contacts_read(const scr_world *w, bool last) {
   const scr_solving *s = w->engine->solving;
   bool reads = w->ncallback || !s || scr_every(w->cycle + 1, w->history_every) ||
-               scr_ranges_call(w) || fragments_due(w);
+               scr_ranges_call(w) || fragments_due(w) || (scr_strained(w) && w->energy_on);
   reads |= w->frames.contacts && scr_frame_due(w, w->cycle + 1);
   reads |= s && last && s->limit->calm > 0 &&
            scr_every(w->cycle + 1 - s->first, (uint64_t)s->limit->calm);

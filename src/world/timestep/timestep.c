@@ -13,6 +13,7 @@
 #include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/motion/strain.h"
 #include "world/state/rows.h"
 #include "world/timestep/stepper.h"
 #include "world/work/halo.h"
@@ -442,7 +443,7 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   }
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
-  why->kinematic_limit = kinematic_limit(&f);
+  why->kinematic_limit = SCR_MIN(kinematic_limit(&f), scr_strain_limit(w));
   if (who) why->fastest = fastest_ball(w);
   beside_walls(w, speed_bound(w, &f), who, why);
   if (t->mode == SCR_DT_FIX)

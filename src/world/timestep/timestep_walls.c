@@ -1,13 +1,14 @@
 /* The kinematic limit beside walls in motion. What counts is the velocity of a ball as the wall
- * sees it, v - (V + W x (x - c)): a step may take the ball by 0.1 R of it, or up to where a contact
- * may begin, if that is further; how far off the wall is at least, its box tells. All of it follows
- * from the state, whatever pairs are listed. */
+ * sees it, v - (V + W x (x - c)), and the fastest vertex by itself on top of that: a step may take
+ * the ball by 0.1 R of it, or up to where a contact may begin, if that is further; how far off the
+ * wall is at least, its box tells. All of it follows from the state, whatever pairs are listed. */
 #include "world/contacts/cmat.h"
 
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/facets/deform.h"
 #include "world/state/rows.h"
 #include "world/timestep/timestep.h"
 #include "world/work/workers.h"
@@ -18,6 +19,7 @@ static const double BAND = 1 + 1e-9; /* beyond the rounding of one look */
 typedef struct mover {
   uint32_t wall;
   double velocity[3], spin[3], center[3]; /* m/s, rad/s, m */
+  double own;                             /* of the fastest vertex by itself, m/s */
   double lo[3], hi[3];                    /* its box, m */
 } mover;
 
@@ -38,6 +40,7 @@ typedef struct looking {
 
 /* ---- walls ---- */
 
+/* By itself, beside its vertices. */
 static bool moves(const scr_world *w, uint32_t wall) {
   const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)wall,
                *o = scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)wall;
@@ -57,16 +60,32 @@ static mover mover_of(const scr_world *w, uint32_t wall) {
   return m;
 }
 
+static double length(const double a[3]) { return sqrt(scr_dot3(a, a)); }
+
+/* The fastest vertex of each wall by itself, m/s; the caller's to free. */
+static double *speeds_of_vertices(const scr_world *w) {
+  double *speed = scr_alloc(w->wall.n * sizeof *speed);
+  for (uint32_t v = 0; v < w->vertex.n; v++) {
+    double *of = &speed[scr_colu(&w->vertex, SCR_VERTEX_WALL)[v]];
+    *of = SCR_MAX(*of, length(scr_vertex_velocity(w, v)));
+  }
+  return speed;
+}
+
 /* Those in motion, with their boxes; the caller's to free. */
 static uint32_t find_movers(const scr_world *w, mover **out) {
   const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
   const double *x = scr_col(&w->vertex, SCR_VERTEX_POSITION);
   uint32_t n = 0, *place = scr_alloc(w->wall.n * sizeof *place);
+  double *own = speeds_of_vertices(w);
   *out = scr_alloc(w->wall.n * sizeof **out);
   for (uint32_t k = 0; k < w->wall.n; k++) {
-    place[k] = moves(w, k) ? n : SCR_NONE;
-    if (place[k] != SCR_NONE) (*out)[n++] = mover_of(w, k);
+    place[k] = own[k] > 0 || moves(w, k) ? n : SCR_NONE;
+    if (place[k] == SCR_NONE) continue;
+    (*out)[n] = mover_of(w, k);
+    (*out)[n++].own = own[k];
   }
+  scr_free(own);
   for (uint32_t v = 0; v < w->vertex.n; v++) {
     if (place[of[v]] == SCR_NONE) continue;
     mover *m = &(*out)[place[of[v]]];
@@ -78,8 +97,6 @@ static uint32_t find_movers(const scr_world *w, mover **out) {
   scr_free(place);
   return n;
 }
-
-static double length(const double a[3]) { return sqrt(scr_dot3(a, a)); }
 
 /* From the centre of rotation to the far corner of the box, m. */
 static double arm_of(const mover *m) {
@@ -101,7 +118,8 @@ static double least_limit(const looking *j, double speed) {
   for (uint32_t k = 0; k < j->n; k++) {
     const mover *m = &j->mover[k];
     const double arm = arm_of(m) + e->survey.radius_hi + near + 0.1 * e->survey.radius_hi;
-    least = SCR_MIN(least, way / (BAND * (speed + length(m->velocity) + length(m->spin) * arm)));
+    least = SCR_MIN(least,
+                    way / (BAND * (speed + m->own + length(m->velocity) + length(m->spin) * arm)));
   }
   return least;
 }
@@ -122,6 +140,7 @@ static void meet(const looking *j, const mover *m, const double x[3], double r, 
   const double between = sqrt(d2) - r - SCR_MAX(j->fixed, j->part * r),
                way = SCR_MAX(0.1 * r, between);
   *way2 = way * way, *speed2 = scr_dot3(u, u);
+  if (m->own > 0) *speed2 = (sqrt(*speed2) + m->own) * (sqrt(*speed2) + m->own);
 }
 
 /* Divided only where it may be the smallest. */
@@ -201,5 +220,7 @@ static double limit_beside_movers(scr_world *w, double speed, double enough, scr
 double scr_walls_limit(scr_world *w, double speed, double enough, scr_dt_reason *who) {
   for (uint32_t k = 0; k < w->wall.n; k++)
     if (moves(w, k)) return limit_beside_movers(w, speed, enough, who);
-  return HUGE_VAL;
+  return scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY)
+             ? limit_beside_movers(w, speed, enough, who)
+             : HUGE_VAL;
 }

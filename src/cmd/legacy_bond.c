@@ -1,0 +1,170 @@
+/* Bonds of PFC 3 and 4 are properties of pairs of balls: here the law of the contact has them. */
+#include "cmd/legacy_bond.h"
+
+#include <string.h>
+#include "base/mem.h"
+#include "base/num.h"
+#include "cmd/range.h"
+#include "cmd/token.h"
+
+static const scr_legacy_bond rows[] = {
+    {"n_bond", "linearcbond", "cb_tenf"},      {"s_bond", "linearcbond", "cb_shearf"},
+    {"pb_kn", "linearpbond", "pb_kn"},         {"pb_ks", "linearpbond", "pb_ks"},
+    {"pb_nstrength", "linearpbond", "pb_ten"}, {"pb_sstrength", "linearpbond", "pb_coh"},
+    {"pb_radius", "linearpbond", "pb_rmul"},
+};
+
+const scr_legacy_bond *scr_legacy_bond_find(const char *word) {
+  enum { LEAST = 4 };
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++)
+    if (strlen(word) >= LEAST && scr_abbreviates(word, rows[k].old)) return &rows[k];
+  return NULL;
+}
+
+bool scr_legacy_bond_like(const char *word) { return scr_ncasecmp(word, "pb_", 3) == 0; }
+
+void scr_legacy_bond_offer(scr_nearest *near) {
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k++) scr_nearest_offer(near, rows[k].old);
+}
+
+/* ---- contacts ---- */
+
+/* What one command says of the bonds of one law. */
+typedef struct edit {
+  const scr_model *law;
+  const scr_method *bond, *unbond;
+  const scr_prop *prop[SCR_COUNTOF(rows)];
+  double value[SCR_COUNTOF(rows)];
+  int n;
+  size_t bonded; /* contacts that hold now */
+} edit;
+
+static const scr_method *method_of(const scr_model *m, const char *name) {
+  int k = 0;
+  while (strcmp(m->method[k].name, name) != 0) k++;
+  return &m->method[k];
+}
+
+/* "Near" as PFC 3 has it: up to 1e-6 of the mean radius. */
+static double nearness(const scr_ends *e) { return 1e-6 * 0.5 * (e->radius[0] + e->radius[1]); }
+
+/* The law takes over what the contact was given as `linear`, and its shear force. */
+static bool change_law(scr_args *a, scr_contact c, const scr_model *to) {
+  scr_world *w = a->lib->world;
+  const scr_model *from = scr_contact_model(w, c);
+  const scr_prop *force = scr_model_prop(from, "lin_force");
+  double param[SCR_MAX_PROP][3], held[3];
+  bool inherits[SCR_MAX_PROP];
+  for (int k = 0; k < from->nprop; k++) {
+    inherits[k] = scr_contact_inherits(w, c, &from->prop[k]);
+    scr_contact_get(w, c, &from->prop[k], param[k]);
+  }
+  const int n = scr_contact_get(w, c, force, held);
+  if (!scr_contact_set_model(w, a->diag, c, to)) return false;
+  for (int k = 0; k < from->nprop; k++) {
+    const scr_prop *p = scr_model_prop(to, from->prop[k].name);
+    if (from->prop[k].kind != SCR_PROP_PARAM || !p || (p->flags & SCR_PROP_READONLY)) continue;
+    double now[3];
+    scr_contact_get(w, c, p, now);
+    if (inherits[k] || now[0] == param[k][0]) continue;
+    if (!scr_contact_set(w, a->diag, c, p, param[k], 1)) return false;
+    if (p->flags & SCR_PROP_INHERIT) scr_contact_set_inherit(w, c, p, false);
+  }
+  return scr_contact_set(w, a->diag, c, scr_model_prop(to, "lin_force"), held, n);
+}
+
+/* Both strengths of a contact bond are 0: it is none. */
+static bool is_void(scr_world *w, scr_contact c, const edit *e) {
+  static const char *const strength[] = {"cb_tenf", "cb_shearf", "pb_ten", "pb_coh"};
+  for (size_t k = 0; k < SCR_COUNTOF(strength); k++) {
+    const scr_prop *p = scr_model_prop(e->law, strength[k]);
+    double x[3] = {0};
+    if (p) scr_contact_get(w, c, p, x);
+    if (p && x[0] > 0) return false;
+  }
+  return true;
+}
+
+static bool make_or_end(scr_args *a, scr_contact c, edit *e, double near) {
+  scr_world *w = a->lib->world;
+  scr_marg arg[3] = {{.name = "[gap]", .value = near, .given = true}};
+  if (is_void(w, c, e)) return scr_contact_method(w, a->diag, c, e->unbond, (scr_marg[3]){{0}});
+  if (!scr_contact_method(w, a->diag, c, e->bond, arg)) return false;
+  e->bonded += scr_contact_bond(w, c) == 3;
+  return true;
+}
+
+static bool refuse_second(scr_args *a, scr_contact c, const edit *e) {
+  scr_world *w = a->lib->world;
+  scr_fail(
+      a->diag, NULL, SCR_E_UNSUPPORTED,
+      "the contact of balls %u and %u has a bond of the law '%s': it takes none of '%s' as well",
+      scr_contact_end_id(w, c, 0), scr_contact_end_id(w, c, 1), scr_contact_model(w, c)->name,
+      e->law->name);
+  return scr_hint(a->diag, "parallel bonds with large strengths hold what both would");
+}
+
+static bool edit_contact(scr_args *a, scr_contact c, edit *e) {
+  scr_world *w = a->lib->world;
+  const scr_model *now = scr_contact_model(w, c);
+  scr_ends ends;
+  scr_contact_ends_of(w, c, &ends);
+  const double near = nearness(&ends);
+  if (now != e->law && scr_contact_bond(w, c) == 3) return refuse_second(a, c, e);
+  if (now != e->law && (strcmp(now->name, "linear") != 0 || ends.gap > near)) return true;
+  if (now != e->law && !change_law(a, c, e->law)) return false;
+  for (int k = 0; k < e->n; k++)
+    if (!scr_contact_set(w, a->diag, c, e->prop[k], &e->value[k], 1)) return false;
+  return make_or_end(a, c, e, near);
+}
+
+static bool any_holds(const edit *e) {
+  for (int k = 0; k < e->n; k++)
+    if (e->value[k] > 0) return true;
+  return false;
+}
+
+/* Bonds lie between balls of the range, not at its border. */
+static bool has_both(scr_args *a, const scr_range *r, scr_contact c, bool *in) {
+  *in = true;
+  for (int end = 0; *in && end < 2; end++) {
+    scr_kind kind;
+    uint32_t row;
+    scr_contact_end(a->lib->world, c, end, &kind, &row);
+    if (!scr_range_has(a->s, r, kind, row, in)) return false;
+  }
+  return true;
+}
+
+static bool edit_all(scr_args *a, const scr_range *r, edit *e) {
+  scr_contact *c;
+  const size_t n = scr_contact_list(a->lib->world, SCR_BALL_BALL, true, &c);
+  bool ok = true, in = true;
+  for (size_t k = 0; ok && k < n; k++) {
+    ok = has_both(a, r, c[k], &in);
+    if (ok && in) ok = edit_contact(a, c[k], e);
+  }
+  scr_free(c);
+  if (!ok || e->bonded || !any_holds(e)) return ok;
+  return scr_warn(a->diag, &a->loc, SCR_E_STATE,
+                  "no bond is made: no contact of two balls of the range is near enough");
+}
+
+static void edit_begin(edit *e, const scr_model *law) {
+  *e = (edit){.law = law, .bond = method_of(law, "bond"), .unbond = method_of(law, "unbond")};
+}
+
+bool scr_legacy_bond_set(scr_args *a, const scr_range *r, const scr_legacy_bond *const *row,
+                         const double *value, int n) {
+  for (int l = 0; l < scr_model_count(); l++) {
+    edit e = {0};
+    for (int k = 0; k < n; k++) {
+      if (!row[k] || strcmp(row[k]->law, scr_model_at(l)->name) != 0) continue;
+      if (!e.law) edit_begin(&e, scr_model_at(l));
+      e.prop[e.n] = scr_model_prop(e.law, row[k]->prop);
+      e.value[e.n++] = value[k];
+    }
+    if (e.law && (!scr_may_edit_laws(a->lib->world, a->diag) || !edit_all(a, r, &e))) return false;
+  }
+  return true;
+}

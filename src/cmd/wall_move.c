@@ -1,0 +1,153 @@
+/* wall rotate, wall velocity-conveyor, wall attribute facet|vertex: what moves walls and their
+ * parts. */
+#include <string.h>
+#include "base/vec3.h"
+#include "cmd/attribute.h"
+#include "cmd/wall_make.h"
+
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
+static const scr_piece facet_piece = {.range = scr_range_facets};
+
+/* ---- rotate ---- */
+
+enum { ROTATE_ANGLE, ROTATE_AXIS, ROTATE_POINT, ROTATE_ORIENTATION };
+const scr_word_row scr_wall_rotate_words[] = {
+    {"angle", "<f>", "degrees, by the right-hand rule"},
+    {"axis", "<v>", "direction of the axis; default z, which 2D always has"},
+    {"point", "<v>", "a point of it; default the position of each wall"},
+    {"update-orientation", "<b>", "on if not given: a tracked orientation turns, too"},
+    {0},
+};
+
+typedef struct rotate_words {
+  scr_wall_turn turn;
+  double point[3];
+  bool angle;
+} rotate_words;
+
+static bool read_axis(scr_args *a, double axis[3]) {
+  const int from = a->k;
+  if (!scr_args_vector(a, "the axis", 3, axis)) return false;
+  const scr_loc at = scr_args_since(a, from);
+  if (scr_dot3(axis, axis) == 0)
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the axis has no length");
+  return world_of(a)->dim == 3 || (axis[0] == 0 && axis[1] == 0) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "in two dimensions the axis is z");
+}
+
+static bool rotate_word(scr_args *a, rotate_words *r) {
+  int w;
+  if (!scr_args_word(a, scr_wall_rotate_words, &w)) return false;
+  switch (w) {
+  case ROTATE_ANGLE: r->angle = true; return scr_args_real(a, "the angle", &r->turn.degrees);
+  case ROTATE_AXIS: return read_axis(a, r->turn.axis);
+  case ROTATE_POINT:
+    r->turn.about = r->point;
+    return scr_args_vector(a, "the point", world_of(a)->dim, r->point);
+  default: return scr_args_bool(a, "on or off", &r->turn.orientation);
+  }
+}
+
+bool scr_wall_rotate(scr_args *a) {
+  rotate_words r = {.turn = {.axis = {0, 0, 1}, .orientation = true}};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  while (scr_args_more(a))
+    if (!rotate_word(a, &r)) return false;
+  if (!r.angle) return scr_args_expected(a, "'angle'");
+  if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  scr_world *w = world_of(a);
+  const double before = scr_energy_state(w);
+  const bool ok = scr_walls_turn(w, a->diag, rows, n, &r.turn);
+  scr_energy_edited(w, before);
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- conveyors ---- */
+
+enum { CONVEYOR_POINT, CONVEYOR_SPIN };
+const scr_word_row scr_wall_conveyor_words[] = {
+    {"point", "<v>", "about which they turn; default the origin"},
+    {"spin", "<v>", "rad/s; in 2D a number"},
+    {0},
+};
+
+bool scr_wall_conveyor(scr_args *a) {
+  double point[3] = {0}, spin[3] = {0}, v[3];
+  bool given = false;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_world *w = world_of(a);
+  while (scr_args_more(a)) {
+    int word;
+    if (!scr_args_word(a, scr_wall_conveyor_words, &word)) return false;
+    const bool whole = word == CONVEYOR_POINT;
+    given |= !whole;
+    if (whole         ? !scr_args_vector(a, "the point", w->dim, point)
+        : w->dim == 2 ? !scr_args_real(a, "the spin", &spin[2])
+                      : !scr_args_vector(a, "the spin", 3, spin))
+      return false;
+  }
+  if (!given) return scr_args_expected(a, "'spin'");
+  if (!scr_piece_rows(a, &facet_piece, &rows, &n)) return false;
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) {
+    scr_facet_conveyor_of_spin(w, rows[k], point, spin, v);
+    ok = scr_facet_convey(w, a->diag, rows[k], v);
+  }
+  scr_free(rows);
+  return ok;
+}
+
+/* ---- parts of walls ---- */
+
+bool scr_wall_facet_attribute(scr_args *a) {
+  static const scr_word_row words[] = {
+      {"velocity-conveyor", "<v>", "velocity of the surface that does not move the facet"}, {0}};
+  int word;
+  double v[3] = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_args_word(a, words, &word) || !scr_args_vector(a, "the velocity", world_of(a)->dim, v) ||
+      !scr_piece_rows(a, &facet_piece, &rows, &n))
+    return false;
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) ok = scr_facet_convey(world_of(a), a->diag, rows[k], v);
+  scr_free(rows);
+  return ok;
+}
+
+/* Vertices in the range by their place; owned by the caller. */
+static bool vertices_in(scr_args *a, const scr_range *range, uint32_t **rows, size_t *n) {
+  const scr_world *w = world_of(a);
+  *rows = scr_alloc(SCR_MAX(w->vertex.n, 1u) * sizeof **rows);
+  *n = 0;
+  for (uint32_t v = 0; v < w->vertex.n; v++) {
+    bool in = true;
+    if (range &&
+        !scr_range_has_place(a->s, range, scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v), &in)) {
+      scr_free(*rows);
+      return false;
+    }
+    if (in) (*rows)[(*n)++] = v;
+  }
+  return true;
+}
+
+bool scr_wall_vertex_attribute(scr_args *a) {
+  static const scr_word_row words[] = {{"velocity", "<v>", "its own, beside that of its wall"},
+                                       {0}};
+  int word;
+  double v[3] = {0};
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_range *range = NULL;
+  bool ok = scr_args_word(a, words, &word) &&
+            scr_args_vector(a, "the velocity", world_of(a)->dim, v) && scr_args_range(a, &range) &&
+            scr_args_finish(a) && vertices_in(a, range, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_vertex_drive(world_of(a), a->diag, rows[k], v);
+  scr_range_free(range);
+  scr_free(rows);
+  return ok;
+}

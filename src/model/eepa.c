@@ -1,0 +1,263 @@
+/* Contact law `eepa`, the Edinburgh elasto-plastic adhesive law: contacts flow under load, and
+ * stick the more the deeper they were pressed. Formulas: docs/physics.md, eepa. */
+#include "model/grain.h"
+
+#include <math.h>
+#include <stddef.h>
+#include "base/smath.h"
+
+/* OTHER: 1 where an exponent is not 3/2. */
+enum { SURF_ADH = GRAIN_PARAMS, PLASTIC, LU_EXP, ADH_EXP, PULL_OFF, OTHER, NPARAM };
+/* MOST: the largest overlap to the power m; GRIP: k_adh, of the branch of adhesion. */
+enum { MOST = GRAIN_STATES, GRIP, NSTATE };
+
+/* Parameters of one contact and of its pieces. */
+typedef struct solid {
+  double modulus, ratio, factor, fric, rolling, adhesion, plastic, m, chi, pull;
+  double r, r1, r2;
+  bool wall, own; /* own: both exponents are 3/2 */
+} solid;
+typedef struct press {
+  double most, grip;
+} press;
+
+/* x^e; e is 3/2 where `own`. */
+static inline double power(double x, double e, bool own) {
+  const double at = x > 0 ? x : 0;
+  if (own || e == 1.5) return at * sqrt(at);
+  return e == 1 || at == 0 ? at : scr_pow(at, e);
+}
+/* x^(1/e) */
+static inline double root(double x, double e, bool own) {
+  const double at = x > 0 ? x : 0;
+  if (own || e == 1.5) {
+    const double third = grain_cbrt(at);
+    return third * third;
+  }
+  return e == 1 || at == 0 ? at : scr_pow(at, 1 / e);
+}
+
+static inline double loading_stiffness(solid p) {
+  const double e = grain_modulus(p.modulus);
+  return p.m == 1 ? 2 * (e * p.r) : 4.0 / 3.0 * (e * sqrt(p.r));
+}
+
+/* Radius of the patch where the plastic overlap is d: of the circle in which both spheres meet, or
+ * the wall cuts the sphere. */
+static inline double patch_radius(solid p, double d) {
+  const double apart = p.r1 + p.r2 - d, sides = apart * apart - p.r2 * p.r2 + p.r1 * p.r1;
+  const double cut = d * (2 * p.r1 - d), lens = p.r1 * p.r1 - sides * sides / (4 * (apart * apart)),
+               square = p.wall ? cut : lens;
+  return sqrt(square > 0 ? square : 0);
+}
+
+/* The largest adhesion after a plastic overlap whose power m is `flowed`, and where it is. */
+static inline double least_force(solid p, double k2, double flowed) {
+  const double patch = 1.5 * SCR_PI * (p.adhesion * patch_radius(p, root(flowed, p.m, p.own))),
+               most = 0.5 * (k2 * flowed);
+  return patch < most ? patch : most;
+}
+static inline double grip_of(solid p, double k2, double flowed) {
+  const double least = least_force(p, k2, flowed);
+  const double at = power(root(flowed - (k2 > 0 ? least / k2 : 0), p.m, p.own), p.chi, p.own);
+  return at > 0 ? least / at : 0;
+}
+
+/* Work of a spring k2 (x^m - flowed) from where it has no force to d, whose power m is dm. */
+static inline double stored(solid p, double k2, double d, double dm, double flowed) {
+  const double rest = root(flowed, p.m, p.own), n = 1 / (p.m + 1);
+  return k2 * (d * (n * dm - flowed) + p.m * n * (flowed * rest));
+}
+
+/* The contact at the overlap delta, and what it was pressed to: before, then now. */
+static inline grain normal_of(solid p, double delta, press *was) {
+  const double d = delta > 0 ? delta : 0, dm = power(d, p.m, p.own), da = power(d, p.chi, p.own);
+  const double k1 = loading_stiffness(p), k2 = k1 / (1 - p.plastic);
+  const bool loads = dm > was->most;
+  const double most = loads ? dm : was->most, flowed = p.plastic * most;
+  const double grip = loads ? grip_of(p, k2, flowed) : was->grip;
+  const double line = k2 * (dm - flowed), stick = 0.0 - grip * da;
+  const bool sticks = !loads & (line < stick);
+  const double left = sticks ? dm + (k2 > 0 ? grip / k2 * da : 0) : flowed;
+  const double spring = loads ? k1 * dm : sticks ? stick : line;
+  grain g = {.on = delta >= 0};
+  grain_stiffen(&g, p.modulus, p.ratio, p.factor, p.r, sqrt(p.r * d));
+  g.kn = d > 0 ? (loads ? k1 : k2) * (p.m * (dm / d)) : 0;
+  g.fn = spring + p.pull;
+  g.held = stored(p, k2, d, dm, left) + p.pull * d;
+  g.flows = g.on & (p.plastic > 0) & (loads | sticks);
+  grain_limit(&g, p.fric, p.rolling, p.r, fabs(spring - stick));
+  was->most = !g.on ? 0 : sticks ? (p.plastic > 0 ? left / p.plastic : 0) : most;
+  was->grip = g.on ? grip : 0;
+  return grain_closed(g);
+}
+
+#ifdef SCR_KERNEL
+
+void SCR_NAME(scr_eepa_force)(scr_batch *b);
+void SCR_NAME(scr_eepa_stiff)(scr_batch *b);
+
+/* The radius of a facet is that of its ball, whose effective radius is twice as large. */
+static inline solid solid_at(const scr_batch *b, int k, bool own) {
+  const double r1 = b->r1[k], r2 = b->r2[k], reff = b->reff[k];
+  return (solid){.modulus = b->par[MODULUS][k],
+                 .ratio = b->par[RATIO][k],
+                 .factor = b->par[KS_FAC][k],
+                 .fric = b->par[FRIC][k],
+                 .rolling = b->par[RR_FRIC][k],
+                 .adhesion = b->par[SURF_ADH][k],
+                 .plastic = b->par[PLASTIC][k],
+                 .m = own ? 1.5 : b->par[LU_EXP][k],
+                 .chi = own ? 1.5 : b->par[ADH_EXP][k],
+                 .pull = b->par[PULL_OFF][k],
+                 .r = grain_radius(reff),
+                 .r1 = r1,
+                 .r2 = r2,
+                 .wall = reff * (r1 + r2) > 3 * (r1 * r2),
+                 .own = own};
+}
+
+static inline void one_contact(scr_batch *b, int k, bool own) {
+  const solid p = solid_at(b, k, own);
+  const bool was = b->was[k] != 0, report = b->report;
+  const double delta = b->par[RGAP][k] - b->gap[k];
+  const press before = {was ? b->st[MOST][k] : 0, was ? b->st[GRIP][k] : 0};
+  press now = before, then = before;
+  const grain told = grain_told(b, k), g = normal_of(p, delta, &now),
+              old = b->want & SCR_WANT_WORK ? normal_of(p, delta + b->dn[k], &then) : told;
+  grain_put(b, k, report ? told : g, old);
+  b->st[MOST][k] = report ? b->st[MOST][k] : now.most;
+  b->st[GRIP][k] = report ? b->st[GRIP][k] : now.grip;
+}
+
+void SCR_NAME(scr_eepa_force)(scr_batch *b) {
+  if (all_zero(b, OTHER))
+    SCR_EACH(k, b->n) one_contact(b, k, true);
+  else
+    for (int k = 0; k < ((b->n + 7) & -8); k++) one_contact(b, k, false);
+  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+}
+
+/* As stiff as where it unloads; what an outer attraction pulls, at least as at the overlap of the
+ * hundredth part of a radius. */
+static inline void one_stiffness(scr_batch *b, int k, bool own) {
+  const solid p = solid_at(b, k, own);
+  const double least = 0.01 * (p.r1 < p.r2 ? p.r1 : p.r2), at = b->par[RGAP][k] - b->gap[k];
+  press most = {HUGE_VAL, 0};
+  const grain g = normal_of(p, ((p.pull < 0) & (at < least)) ? least : at, &most);
+  const double act = b->act[k];
+  b->kn[k] = act * (g.kn * b->par[STIFFER_N][k]);
+  b->ks[k] = act * (g.ks * b->par[STIFFER_S][k]);
+  b->kb[k] = act * g.kr;
+  b->kt[k] = 0;
+}
+
+void SCR_NAME(scr_eepa_stiff)(scr_batch *b) {
+  if (all_zero(b, OTHER))
+    SCR_EACH(k, b->n) one_stiffness(b, k, true);
+  else
+    for (int k = 0; k < ((b->n + 7) & -8); k++) one_stiffness(b, k, false);
+}
+
+#else
+
+enum { D_OVERLAP_MAX, D_FORCE_MIN };
+
+static const scr_prop prop[] = {
+    GRAIN_PROPERTIES("eepa"),
+    {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
+    {"surf_adh", SCR_P_REAL, SCR_PROP_PARAM, SURF_ADH, 0, HUGE_VAL, 0, 0, "J/m2",
+     "effective surface adhesion energy"},
+    {"plas_ratio", SCR_P_REAL, SCR_PROP_PARAM, PLASTIC, 0, 1, 0.5, SCR_PROP_OPEN_HI, "",
+     "plastic part of the overlap, to the power lu_exp"},
+    {"lu_exp", SCR_P_REAL, SCR_PROP_PARAM, LU_EXP, 1, HUGE_VAL, 1.5, 0, "",
+     "exponent of the overlap under load and without it"},
+    {"adh_exp", SCR_P_REAL, SCR_PROP_PARAM, ADH_EXP, 0, HUGE_VAL, 1.5, SCR_PROP_OPEN_LO, "",
+     "exponent of the overlap on the branch of adhesion"},
+    {"pull_off", SCR_P_REAL, SCR_PROP_PARAM, PULL_OFF, -HUGE_VAL, 0, 0, 0, "N",
+     "force of pieces that touch without overlap, negative: attraction"},
+    {"overlap_max", SCR_P_REAL, SCR_PROP_DERIVED, D_OVERLAP_MAX, 0, HUGE_VAL, 0, SCR_PROP_READONLY,
+     "m", "overlap from which the contact flows on"},
+    {"force_min", SCR_P_REAL, SCR_PROP_DERIVED, D_FORCE_MIN, -HUGE_VAL, 0, 0, SCR_PROP_READONLY,
+     "N", "largest adhesion after that overlap (negative)"},
+};
+
+static void prepare(double *p) {
+  p[HZ_ALPHA] = 1.5;
+  scr_hertz_prepare(p);
+  p[OTHER] = p[LU_EXP] != 1.5 || p[ADH_EXP] != 1.5;
+}
+
+static solid solid_of(const scr_ends *e, const double *p) {
+  return (solid){.modulus = p[MODULUS],
+                 .ratio = p[RATIO],
+                 .factor = p[KS_FAC],
+                 .fric = p[FRIC],
+                 .rolling = p[RR_FRIC],
+                 .adhesion = p[SURF_ADH],
+                 .plastic = p[PLASTIC],
+                 .m = p[LU_EXP],
+                 .chi = p[ADH_EXP],
+                 .pull = p[PULL_OFF],
+                 .r = grain_radius(scr_grain_reff(e)),
+                 .r1 = e->radius[0],
+                 .r2 = e->radius[e->facet ? 0 : 1],
+                 .wall = e->facet};
+}
+
+static double reach(const double *p) { return p[RGAP]; }
+
+static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *st, double *out) {
+  const solid s = solid_of(e, p);
+  const double k2 = loading_stiffness(s) / (1 - s.plastic);
+  if (m->prop[index].slot == D_OVERLAP_MAX)
+    out[0] = root(st[MOST], s.m, false);
+  else
+    out[0] = 0.0 - least_force(s, k2, s.plastic * st[MOST]);
+}
+
+static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
+  press most = {HUGE_VAL, 0};
+  const grain g = normal_of(solid_of(e, p), 0.01 * e->radius[0], &most);
+  *kn = g.kn * p[STIFFER_N];
+  *ks = g.ks * p[STIFFER_S];
+}
+
+static void settle(const scr_ends *e, const double *p, double *st) {
+  press most = {st[MOST], st[GRIP]};
+  const grain g = normal_of(solid_of(e, p), p[RGAP] - e->gap, &most);
+  scr_grain_settle(st, g);
+  st[MOST] = most.most, st[GRIP] = most.grip;
+}
+
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN},    {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},     {"energy-stiffness", true, SCR_BOOK_STIFFNESS},
+    {"energy-rrstrain", false, SCR_STORED_ROLLING}, {"energy-rrslip", true, SCR_BOOK_ROLLING},
+    {"energy-plastic", true, SCR_BOOK_PLASTIC},
+};
+
+const scr_model scr_model_eepa = {
+    .name = "eepa",
+    .doc = "grains that flow under load, and stick the more for it",
+    .prop = prop,
+    .nprop = SCR_COUNTOF(prop),
+    .nparam = NPARAM,
+    .nstate = NSTATE,
+    .shear_state = (const int[]){FS, RB, -1},
+    .rotates = true,
+    .yields = true,
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
+    .starts_with_force = true,
+    .inherit = scr_grain_inherit,
+    .prepare = prepare,
+    .reach = reach,
+    .derive = derive,
+    .twin_stiffness = twin,
+    .strain = scr_grain_strain,
+    .hints = {.reports = true, .settle = settle},
+};
+
+#endif

@@ -1,0 +1,107 @@
+/* Walls that are turned, and facets whose surfaces have velocities of their own. */
+#include "world/bodies/bodies.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/smath.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+
+/* ---- turning ---- */
+
+typedef struct turn {
+  double matrix[3][3], point[3];
+} turn;
+
+static void turn_place(const turn *t, int dim, double *x) {
+  double r[3];
+  for (int c = 0; c < 3; c++) r[c] = x[c] - t->point[c];
+  for (int c = 0; c < dim; c++) x[c] = t->point[c] + scr_dot3(t->matrix[c], r);
+}
+
+static void turn_wall(scr_world *w, uint32_t row, const turn *t) {
+  const uint32_t *of = scr_colu(&w->vertex, SCR_VERTEX_WALL);
+  for (uint32_t v = 0; v < w->vertex.n; v++)
+    if (of[v] == row)
+      turn_place(t, w->dim, scr_col(&w->vertex, SCR_VERTEX_POSITION) + 3 * (size_t)v);
+  turn_place(t, w->dim, scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)row);
+  turn_place(t, w->dim, scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)row);
+}
+
+bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                    const scr_wall_turn *how) {
+  assert(isfinite(how->degrees) && scr_dot3(how->axis, how->axis) > 0);
+  if (!scr_may_edit_bodies(w, d)) return false;
+  if (!n) return true;
+  turn t;
+  scr_world_sync(w);
+  scr_turn_matrix(how->axis, how->degrees, t.matrix);
+  for (size_t k = 0; k < n; k++) {
+    const double *own = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)rows[k];
+    memcpy(t.point, how->about ? how->about : own, sizeof t.point);
+    turn_wall(w, rows[k], &t);
+    if (how->orientation) scr_orientation_turn(w, &w->wall, rows[k], how->axis, how->degrees);
+  }
+  scr_facets_refresh(w, NULL);
+  scr_changed(w, SCR_PLACES);
+  return true;
+}
+
+/* ---- conveyors ---- */
+
+/* The column is there while it says more than the walls do. */
+static void settle(scr_world *w) {
+  const double *own = scr_col(&w->facet, SCR_FACET_CONVEYOR);
+  for (uint32_t f = 0; f < w->facet.n; f++) {
+    const size_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[f];
+    for (size_t c = 0; c < 3; c++)
+      if (own[3 * (size_t)f + c] != scr_col(&w->wall, SCR_WALL_CONVEYOR)[3 * wall + c]) return;
+  }
+  scr_table_switch(&w->facet, SCR_FACET_CONVEYOR, false);
+}
+
+static void put(scr_world *w, uint32_t f, const double *v) {
+  memcpy(scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f, v, (size_t)w->dim * sizeof *v);
+}
+
+void scr_facets_convey_as(scr_world *w, uint32_t wall) {
+  assert(wall < w->wall.n);
+  if (!w->facet.on[SCR_FACET_CONVEYOR]) return;
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (scr_colu(&w->facet, SCR_FACET_WALL)[f] == wall)
+      put(w, f, scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)wall);
+  settle(w);
+}
+
+bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]) {
+  assert(f < w->facet.n);
+  for (int c = 0; c < w->dim; c++)
+    if (!isfinite(v[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "the velocity of a conveyor must be finite");
+  scr_world_sync(w);
+  if (!w->facet.on[SCR_FACET_CONVEYOR]) {
+    scr_table_switch(&w->facet, SCR_FACET_CONVEYOR, true);
+    for (uint32_t g = 0; g < w->facet.n; g++)
+      put(w, g,
+          scr_col(&w->wall, SCR_WALL_CONVEYOR) +
+              3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[g]);
+  }
+  put(w, f, v);
+  settle(w);
+  return true;
+}
+
+void scr_facet_conveyor_of_spin(const scr_world *w, uint32_t f, const double point[3],
+                                const double spin[3], double v[3]) {
+  const uint32_t *vertex = scr_colu(&w->facet, SCR_FACET_VERTEX) + 3 * (size_t)f;
+  const double *n = scr_col(&w->facet, SCR_FACET_NORMAL) + 3 * (size_t)f;
+  double r[3] = {0};
+  for (int c = 0; c < 3; c++) {
+    for (int k = 0; k < w->dim; k++)
+      r[c] += scr_col(&w->vertex, SCR_VERTEX_POSITION)[3 * (size_t)vertex[k] + (size_t)c];
+    r[c] = r[c] / w->dim - point[c];
+  }
+  scr_cross3(spin, r, v);
+  const double along = scr_dot3(v, n);
+  for (int c = 0; c < 3; c++) v[c] -= along * n[c];
+}

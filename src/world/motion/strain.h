@@ -1,0 +1,12 @@
+/* A domain that is strained at a rate. */
+#ifndef SCR_STRAIN_H
+#define SCR_STRAIN_H
+
+#include "world/world.h"
+
+/* May it be strained in this step? False after scr_fail. */
+bool scr_strain_fits(const scr_world *w, scr_diag *d);
+void scr_domain_strain(scr_world *w);        /* by this step, after the drift */
+double scr_strain_limit(const scr_world *w); /* of the timestep, s; HUGE_VAL: none */
+
+#endif
