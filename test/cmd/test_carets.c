@@ -347,7 +347,7 @@ static const row modern[] = {
      "expected 'ball-ball' or 'ball-facet'"},
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
-     "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, jkr, eepa, walton, rrhertz, "
+     "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr, jkr, eepa, walton, rrhertz, "
      "capillary"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
