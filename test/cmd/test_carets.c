@@ -347,7 +347,7 @@ static const row modern[] = {
      "expected 'ball-ball' or 'ball-facet'"},
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
-     "hysteretic, hill, softbond, flatjoint, dmt"},
+     "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",
