@@ -2,9 +2,9 @@
  *  A contact law that is loaded: what its library hands over.
  *
  *  Write the law as those of the program are written (model.h, ARCHITECTURE.md, "Adding a contact
- * law") and build it with `scree_add_law` (docs/laws.md). The library exports one object,
- * `scree_law`, of the type below; cmake writes it. `program load` checks `abi` and `sizes` before
- * it reads anything else.
+ * law") and build it with `scree_add_law` (plugins/example). The library exports one object,
+ * `scree_law_here`, of the type below; cmake writes it. `program load` checks `abi` and `sizes`
+ * before it reads anything else.
  */
 #ifndef SCREE_LAW_H
 #define SCREE_LAW_H
@@ -26,7 +26,7 @@ typedef struct scree_law_kernels {
   void (*stiff[2])(struct scr_batch *b);
 } scree_law_kernels;
 
-/** The object `scree_law`. */
+/** The object `scree_law_here`. */
 typedef struct scree_law {
   unsigned abi;           /**< SCREE_LAW_ABI */
   unsigned sizes[2];      /**< of scr_model, of scr_batch, bytes */

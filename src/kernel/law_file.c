@@ -47,7 +47,7 @@ static void *open_here(const char *path) {
 static const char *load(const char *path, const scr_model **out) {
   void *library = open_here(path);
   if (!library) return dlerror();
-  const scree_law *law = dlsym(library, "scree_law");
+  const scree_law *law = dlsym(library, "scree_law_here");
   const char *why = law ? add(law, out) : "it holds no contact law";
   if (why) dlclose(library);
   return why;
