@@ -197,8 +197,8 @@ endforeach()
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
-  set(examples_small beverloo:part=2 biaxial-bonds:part=8 brazilian:part=8 drum-speeds:part=10
-    haff:part=10 packing:part=20 repose:part=10 shear-bonds:part=8 triaxial:part=12 ucs:part=20)
+  set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 drum-speeds:part=20
+    haff:part=10 packing:part=20 repose:part=10 shear-bonds:part=16 triaxial:part=12 ucs:part=20)
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)
     set(labels "")
