@@ -192,8 +192,8 @@ foreach(file IN LISTS more)
 endforeach()
 
 # The examples run to their end; those with results in test/examples/bands.txt must hit them, and
-# draw the figure beside them. What takes more than some seconds runs at night, and by day in a small
-# form: NAME:SETTING.
+# draw the figures beside them. What takes more than some seconds runs at night, and by day in a
+# small form: NAME:SETTING.
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
