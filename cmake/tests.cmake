@@ -192,12 +192,13 @@ foreach(file IN LISTS more)
 endforeach()
 
 # The examples run to their end; those with results in test/examples/bands.txt must hit them, and
-# draw the figure beside them. What takes more than some seconds runs at night, and by day in a
+# draw the figures beside them. What takes more than some seconds runs at night, and by day in a
 # small form: NAME:SETTING.
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
-  set(examples_small brazilian:part=8 packing:part=20 ucs:part=20)
+  set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 drum-speeds:part=20
+    haff:part=10 packing:part=20 repose:part=10 shear-bonds:part=16 triaxial:part=12 ucs:part=20)
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)
     set(labels "")
