@@ -158,7 +158,7 @@ static void pull_together(scr_batch *b) {
     const double force = now ? pull_at(q, b->gap[k]) : 0;
     if (works) put_bridge_work(b, k, q, was, now, end, force);
     wet[k] = now ? (double)SCR_BOND_HOLDS : ruptures ? (double)SCR_BOND_TENSION : wet[k];
-    b->act[k] = now | touches ? 1.0 : 0.0;
+    b->act[k] = (now | touches) ? 1.0 : 0.0;
     b->fn[k] -= force;
   }
 }

@@ -144,7 +144,7 @@ static inline void one_stiffness(scr_batch *b, int k, bool own) {
   const solid p = solid_at(b, k, own);
   const double least = 0.01 * (p.r1 < p.r2 ? p.r1 : p.r2), at = b->par[RGAP][k] - b->gap[k];
   press most = {HUGE_VAL, 0};
-  const grain g = normal_of(p, (p.pull < 0) & (at < least) ? least : at, &most);
+  const grain g = normal_of(p, ((p.pull < 0) & (at < least)) ? least : at, &most);
   const double act = b->act[k];
   b->kn[k] = act * (g.kn * b->par[STIFFER_N][k]);
   b->ks[k] = act * (g.ks * b->par[STIFFER_S][k]);

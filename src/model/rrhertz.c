@@ -95,7 +95,7 @@ static inline void put_twist(scr_batch *b, int k, bool on, turning t, double k_o
                spring = on ? t.k : k_old;
   const double slid = -0.5 * (now + old) * (step + (spring > 0 ? (now - old) / spring : 0));
   b->work[SCR_BOOK_STIFFNESS][k] += on ? (t.k > 0 ? square / t.k : 0) - before : 0;
-  b->work[SCR_BOOK_ROLLING][k] += (slides | !on) & (slid > 0) ? slid : 0;
+  b->work[SCR_BOOK_ROLLING][k] += ((slides | !on) & (slid > 0)) ? slid : 0;
 }
 
 void SCR_NAME(scr_rrhertz_force)(scr_batch *b) {
