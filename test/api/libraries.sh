@@ -64,7 +64,8 @@ done
 
 # What it shows: the functions of the public headers.
 nm -D --defined-only "$lib/libscree.so" | awk '{ print $3 }' | sort >"$dir/shown.txt"
-for header in "$dir"/moved/include/scree/*.h; do cc -std=c17 -E -P "$header"; done |
+include=$dir/moved/include
+for header in "$include"/scree/*.h; do cc -std=c17 -I"$include" -E -P "$header"; done |
   grep -Eo '\<(scree|scr)_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$dir/declared.txt"
 [ "$(wc -l <"$dir/declared.txt")" -ge 20 ]
 diff "$dir/declared.txt" "$dir/shown.txt"

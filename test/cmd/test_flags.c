@@ -34,7 +34,7 @@ static void some_have_symbols_among_their_words(void **state) {
 static void a_check_acts_on_what_later_lines_need(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_READING, "contact cmat default, model new, model configure, model range, program "
-                       "exit, program quit, program "
+                       "exit, program quit, program load, program "
                        "return, program stop, plot, verify vary");
 }
 
