@@ -651,7 +651,7 @@ static bool starts_with(const char *line, const char *word, const char **behind)
 
 static bool starts_definition(const char *line) {
   const char *rest = line;
-  starts_with(line, "fish", &rest);
+  if (!starts_with(line, "fish", &rest)) starts_with(line, "f", &rest);
   return starts_with(rest, "define", &rest) || starts_with(rest, "def", &rest);
 }
 

@@ -94,8 +94,14 @@ static bool row_offered(const scr_command *c) {
   return c->run != NULL || (c->flags & SCR_CMD_IGNORED);
 }
 
+/* Files abbreviate fish by a letter; fractures and fragments came later. */
+static const char *meant(const char *given, size_t k) {
+  return k == 0 && scr_casecmp(given, "f") == 0 ? "fish" : given;
+}
+
 /* Settles word k from what was given, among rows that agree so far. */
-static void settle(const char *given, const name_word *settled, size_t k, choice *out) {
+static void settle(const char *text, const name_word *settled, size_t k, choice *out) {
+  const char *given = meant(text, k);
   *out = (choice){0};
   for (size_t i = 0; i < scr_command_count(); i++) {
     const scr_command *c = scr_command_at(i);

@@ -83,7 +83,8 @@ int scr_read_dimension(const scr_source *src, const char *path) {
 /* Which of the first two words is `define`? -1: none. */
 static int define_at(const char *first, const char *second) {
   if (scr_casecmp(first, "def") == 0 || scr_casecmp(first, "define") == 0) return 0;
-  if (scr_casecmp(first, "fish") != 0 || !second || strlen(second) < 3) return -1;
+  const bool fish = *first && scr_ncasecmp("fish", first, strlen(first)) == 0;
+  if (!fish || !second || strlen(second) < 3) return -1;
   return scr_ncasecmp("define", second, strlen(second)) == 0 ? 1 : -1;
 }
 

@@ -227,7 +227,7 @@ static const struct {
     {"ball group ''", "12: error value: the name of a group is empty"},
     {"[ball.group(ball.find(1)) = '']", "2: error value: the name of a group is empty"},
     {"if 1 = 1", "1: error syntax: 'if' is a word of FISH, not a command"},
-    {"f(3)", "1: error name: 'f' is ambiguous"},
+    {"fra(3)", "1: error name: 'fra' is ambiguous"},
     {"model restore 'nosave'", "15: error file: no file 'nosave' is found"},
     {"plot 'nope' export svg", "6: warning name: there is no plot 'nope'"},
 };
