@@ -234,7 +234,9 @@ static bool program_list(scr_args *a) {
 
 static const scr_word_row load_words[] = {
     {"contactmodelmechanical", "<s>", "a contact law by its name, or the file of its library"},
+    {"automatic", "", "!laws are loaded by name"},
     {"cmodel", "", "!there are no zones"},
+    {"directory", "", "!a library is looked for where data files are"},
     {"contactmodelthermal", "", "!there is no heat"},
     {"function", "", "!FISH functions come with 'program call'"},
     {"guimodule", "", "!there is no window"},
