@@ -96,7 +96,11 @@ function(scr_unit_test)
     list(TRANSFORM parts PREPEND "${name}." OUTPUT_VARIABLE tests)
   endif()
   foreach(test IN LISTS tests)
-    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command})
+    set(labels "")
+    if(SCR_SANITIZE AND ${arg_AREA}.${test} IN_LIST tests_long_sanitized)
+      set(labels slow)
+    endif()
+    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command} LABELS ${labels})
     if(command MATCHES "skips.sh")
       set_tests_properties(${arg_AREA}.${test} PROPERTIES SKIP_RETURN_CODE 77)
     endif()
@@ -107,6 +111,9 @@ function(scr_unit_test)
     endif()
   endforeach()
 endfunction()
+
+# Under sanitizers they take 15 to 30 seconds each, and their code is run by shorter ones, too.
+set(tests_long_sanitized world.ratio world.search.lists_outlast_runners world.timestep)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside
 # the repository, io.vtkhdf where HDF5 is.
@@ -197,6 +204,8 @@ endforeach()
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
+  # small forms of repose, drum-speeds and shear-bonds run the same by day
+  set(examples_night pile drum direct-shear)
   set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 drum-speeds:part=20
     haff:part=10 packing:part=20 repose:part=10 shear-bonds:part=16 triaxial:part=12 ucs:part=20)
   foreach(example IN LISTS examples)
@@ -204,6 +213,9 @@ if(TARGET scree)
     set(labels "")
     if(name IN_LIST examples_slow)
       set(labels slow)
+    endif()
+    if(name IN_LIST examples_night)
+      list(APPEND labels night)
     endif()
     if(";${examples_small}" MATCHES ";${name}:([^;]*)")
       scr_test(NAME ${name}_small AREA examples LABELS slow

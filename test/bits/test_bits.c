@@ -201,11 +201,12 @@ static size_t numbers_of_threads(size_t isa) {
   return isa == 0 ? (size_t)by_day(2, 1, 4) : (size_t)by_day(1, 1, 4);
 }
 
-/* The same law in the other dimension, whose row stands before: by day its scene is not looked at
- * again, nor saved. */
+/* The same law follows in the other, cheaper dimension: by day the scene of that one alone is
+ * looked at and saved. */
 static bool is_twin(size_t k) {
   const size_t n = strcspn(rows[k].name, "-");
-  return by_day(1, 1, 0) && k > 0 && strncmp(rows[k].name, rows[k - 1].name, n + 1) == 0;
+  return by_day(1, 1, 0) && k + 1 < SCR_COUNTOF(rows) &&
+         strncmp(rows[k].name, rows[k + 1].name, n + 1) == 0;
 }
 
 /* Callbacks, histories and orientations know nothing of laws: by day one row of each dimension has
