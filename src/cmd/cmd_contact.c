@@ -1185,7 +1185,7 @@ static const scr_command rows[] = {
      "assigns the CMAT again to contacts in the range; their state is lost", 0},
     {"contact cmat list", cmat_list, process_words, "", "prints the CMAT", 0},
     {"contact model", contact_model, process_words, "<s> [range]",
-     "gives contacts a law (null, linear, hertz, burger), with its defaults", 0},
+     "gives contacts a law, with its defaults; scree help LAW tells of one", 0},
     {"contact property", contact_property, process_words,
      "<s> <value> [inheritance <b>] ... [range]",
      "sets properties of contacts, active or not, whose law has them; scree help LAW lists them; "

@@ -94,6 +94,14 @@ static bool make_or_end(scr_args *a, scr_contact c, edit *e, double near) {
   return true;
 }
 
+/* Laws from which a contact may change: those of springs alone, bonds that are none by now. */
+static bool may_change(const scr_model *now) {
+  static const char *const from[] = {"linear", "linearcbond", "linearpbond"};
+  for (size_t k = 0; k < SCR_COUNTOF(from); k++)
+    if (strcmp(now->name, from[k]) == 0) return true;
+  return false;
+}
+
 static bool refuse_second(scr_args *a, scr_contact c, const edit *e) {
   scr_world *w = a->lib->world;
   scr_fail(
@@ -111,7 +119,7 @@ static bool edit_contact(scr_args *a, scr_contact c, edit *e) {
   scr_contact_ends_of(w, c, &ends);
   const double near = nearness(&ends);
   if (now != e->law && scr_contact_bond(w, c) == 3) return refuse_second(a, c, e);
-  if (now != e->law && (strcmp(now->name, "linear") != 0 || ends.gap > near)) return true;
+  if (now != e->law && (!may_change(now) || ends.gap > near)) return true;
   if (now != e->law && !change_law(a, c, e->law)) return false;
   for (int k = 0; k < e->n; k++)
     if (!scr_contact_set(w, a->diag, c, e->prop[k], &e->value[k], 1)) return false;
@@ -145,7 +153,10 @@ static bool edit_all(scr_args *a, const scr_range *r, edit *e) {
     if (ok && in) ok = edit_contact(a, c[k], e);
   }
   scr_free(c);
-  if (!ok || e->bonded || !any_holds(e)) return ok;
+  if (!ok || e->bonded || !any_holds(e) || scr_args_checks(a)) return ok;
+  if (!n)
+    return scr_warn(a->diag, &a->loc, SCR_E_STATE,
+                    "no bond is made: there are no contacts yet; 'cycle 1' before finds them");
   return scr_warn(a->diag, &a->loc, SCR_E_STATE,
                   "no bond is made: no contact of two balls of the range is near enough");
 }

@@ -422,11 +422,15 @@ static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, co
   bool made = false;
   scr_shape *s = scr_wall_batch_shape(b, NULL);
   const int dim = world_of(a)->dim;
+  const uint32_t nv = s->nv, nf = s->nf;
   scr_polygon_fault fault =
       scr_shape_polygon(s, dim, x->x, (uint32_t)x->n, p->planar, p->triangulate, &corner);
   const bool crosses =
       fault == SCR_POLYGON_FLAT || fault == SCR_POLYGON_CROSSED || fault == SCR_POLYGON_CONCAVE;
-  if (crosses && dim == 3 && !p->triangulate && !try_in_turn(a, s, x, p, &made)) return false;
+  if (crosses && dim == 3 && !p->triangulate) {
+    s->nv = nv, s->nf = nf; /* what the first try left */
+    if (!try_in_turn(a, s, x, p, &made)) return false;
+  }
   return made || polygon_fails(a, fault, x, corner);
 }
 
