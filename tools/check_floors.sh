@@ -21,14 +21,14 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     may["app"] = "base table model kernel world script lib io cmd verify"
     # Rooms of the world, lowest first: each may include those before it. What lies in src/world
     # itself may include all.
-    rooms = "shapes geometry state work facets contacts claims search rigid motion force"
+    rooms = "shapes geometry state workers facets contacts claims search rigid motion force"
     rooms = rooms " timestep fracture bodies measure cycle"
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height["world/" name[k]] = k
     # Headers of the whole world, for all rooms.
     common = "world/world.h world/columns.h world/energies.h world/engine.h world/check.h"
     # What a room keeps to itself.
-    private = "world/state/queue.h world/work/work.h world/facets/seam.h world/facets/kept.h " \
+    private = "world/state/queue.h world/workers/work.h world/facets/seam.h world/facets/kept.h " \
       "world/contacts/kept.h world/claims/claim.h world/search/detect.h world/search/grid.h " \
       "world/rigid/kept.h world/measure/kept.h " \
       "world/force/kept.h " \
@@ -38,7 +38,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     open = "world/shapes world/geometry"
     # and these.
     shown = "world/world.h world/columns.h world/energies.h world/check.h world/memory.h " \
-      "world/work/profile.h " \
+      "world/workers/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h world/bodies/servos.h " \
       "world/measure/measure.h " \

@@ -16,7 +16,7 @@
 #include "app/signals.h"
 #include "app/summary.h"
 #include "app/verify.h"
-#include "world/work/profile.h"
+#include "world/workers/profile.h"
 #include "base/cpu.h"
 #include "base/mem.h"
 #include "base/outfile.h"

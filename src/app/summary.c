@@ -7,7 +7,7 @@
 #include "base/par.h"
 #include "kernel/kernel.h"
 #include "world/memory.h"
-#include "world/work/profile.h"
+#include "world/workers/profile.h"
 
 double scr_clock(void) { return scr_profile_clock(); }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
+#include "base/vec3.h"
 #include "cmd/check_traps.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
@@ -288,6 +289,16 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   case SCR_P_REAL: break;
   }
   return scr_args_real(a, what, value);
+}
+
+bool scr_args_axis(scr_args *a, double axis[3]) {
+  const int from = a->k;
+  if (!scr_args_vector(a, "the axis", 3, axis)) return false;
+  const scr_loc at = scr_args_since(a, from);
+  if (scr_dot3(axis, axis) == 0)
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the axis has no length");
+  return a->lib->world->dim == 3 || (axis[0] == 0 && axis[1] == 0) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "in two dimensions the axis is z");
 }
 
 /* ---- words of quantities ---- */

@@ -65,6 +65,9 @@ bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double 
 /* Reads the value of a property: a number, boolean or vector, as its row says. */
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n);
 
+/* The axis of a rotation: any vector but 0, in 2D along z. */
+bool scr_args_axis(scr_args *a, double axis[3]);
+
 /* ---- balls and walls ---- */
 
 typedef struct scr_piece {
@@ -87,6 +90,7 @@ typedef struct scr_piece {
   scr_ref (*ref)(const scr_world *w, uint32_t row);
 } scr_piece;
 extern const scr_piece scr_ball_piece, scr_wall_piece;
+extern const scr_piece scr_facet_piece; /* has a range alone */
 
 /* Words for the quantities of a piece: a vector gives its name and name-x, name-y, name-z. */
 typedef struct scr_quantity_words {

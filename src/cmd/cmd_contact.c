@@ -25,8 +25,8 @@ typedef struct prop_pair {
   scr_loc at;           /* of the value */
   double v[3];
   int n;
-  bool inherit_given, inherit, asked;
-  scr_each each; /* where asked: gives the value of each contact */
+  bool inherit_given, inherit;
+  scr_each *each; /* gives the value of each contact; NULL: it is the same for all */
 } prop_pair;
 
 static bool is_bool_word(const scr_token *t) {
@@ -77,9 +77,9 @@ static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   const scr_loc name = scr_args_loc(a);
   if (!read_prop_name(a, m, &p->prop) || !given_once(a, p->prop, &name)) return false;
   p->at = scr_args_loc(a);
-  p->asked = scr_args_each_follows(a);
+  if (scr_args_each_follows(a)) p->each = scr_alloc(sizeof *p->each);
   const bool ok =
-      p->asked ? scr_args_each(a, &p->each) : scr_args_prop_value(a, p->prop, p->v, &p->n);
+      p->each ? scr_args_each(a, p->each) : scr_args_prop_value(a, p->prop, p->v, &p->n);
   return ok && read_inheritance(a, p);
 }
 
@@ -149,12 +149,6 @@ static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg, me
       return scr_hint(a->diag, "method '%s' needs '%s <f>'", m->name, m->args[k]);
     }
   return true;
-}
-
-static const scr_method *model_method(const scr_model *m, const char *name) {
-  for (int k = 0; k < m->nmethod; k++)
-    if (strcmp(m->method[k].name, name) == 0) return &m->method[k];
-  return NULL;
 }
 
 static bool is_among(const scr_word_row *row, const char *name) {
@@ -651,7 +645,7 @@ static bool ask_value(scr_args *a, prop_pair *p, const scr_prop *prop, scr_conta
   scr_token t = {.type = SCR_T_VALUE, .text = (char *)p->prop->name, .loc = p->at};
   scr_args b = *a;
   b.tok = &t, b.n = 1, b.k = 0;
-  if (!scr_each_ask(a->s, &p->each, scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)), &t.val))
+  if (!scr_each_ask(a->s, p->each, scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)), &t.val))
     return false;
   const bool ok = scr_args_prop_value(&b, prop, p->v, &p->n) &&
                   scr_prop_check(a->diag, &p->at, scr_contact_model(w, c), prop, p->v, p->n);
@@ -665,7 +659,7 @@ static bool ask_values(scr_args *a, prop_edit *e, const scr_contact *c, size_t n
   for (size_t k = 0; k < n; k++)
     for (int p = 0; p < e->n; p++) {
       const scr_prop *prop = e->of_law[law_index(scr_contact_model(world_of(a), c[k]))][p];
-      if (!e->pair[p].asked || !prop) continue;
+      if (!e->pair[p].each || !prop) continue;
       if (!ask_value(a, &e->pair[p], prop, c[k])) return false;
       memcpy(found + 3 * (k * (size_t)e->n + (size_t)p), e->pair[p].v, sizeof e->pair[p].v);
     }
@@ -675,7 +669,7 @@ static bool ask_values(scr_args *a, prop_edit *e, const scr_contact *c, size_t n
 /* What was found for contact k becomes the value of each pair that asks. */
 static void take_values(prop_edit *e, size_t k, const double *found) {
   for (int p = 0; p < e->n; p++)
-    if (e->pair[p].asked)
+    if (e->pair[p].each)
       memcpy(e->pair[p].v, found + 3 * (k * (size_t)e->n + (size_t)p), sizeof e->pair[p].v);
 }
 
@@ -692,7 +686,7 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
       const scr_prop *prop = e->of_law[l][p] = scr_model_prop(scr_model_at(l), pair->prop->name);
       if (!prop || !e->used[l]) continue;
       found = true;
-      if (!pair->asked && !scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n))
+      if (!pair->each && !scr_prop_check(d, &pair->at, scr_model_at(l), prop, pair->v, pair->n))
         return false;
     }
     if (!found && !scr_warn(d, &pair->at, SCR_E_NAME,
@@ -734,7 +728,7 @@ static bool prop_edit_read(scr_args *a, prop_edit *e) {
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e->n);
     prop_pair *p = &e->pair[e->n++];
     if (!read_pair(a, NULL, p)) return false;
-    if (a->dry && !p->asked && !value_suits(a, NULL, p)) return false;
+    if (a->dry && !p->each && !value_suits(a, NULL, p)) return false;
   } while (scr_args_more(a));
   return true;
 }
@@ -742,7 +736,7 @@ static bool prop_edit_read(scr_args *a, prop_edit *e) {
 /* All or nothing: every value is found and tried before one is set. */
 static bool prop_edit_run(scr_args *a, prop_edit *e, const scr_contact *c, size_t n) {
   bool asks = false;
-  for (int p = 0; p < e->n; p++) asks |= e->pair[p].asked;
+  for (int p = 0; p < e->n; p++) asks |= e->pair[p].each != NULL;
   double *found = asks ? scr_alloc(SCR_MAX(3 * n * (size_t)e->n, 1u) * sizeof *found) : NULL;
   bool ok = prop_edit_check(a, e, c, n) && (!asks || ask_values(a, e, c, n, found));
   for (size_t k = 0; ok && k < n; k++) {
@@ -767,7 +761,7 @@ static bool contact_property(scr_args *a) {
   size_t n;
   const bool ok = read_process(a) && prop_edit_read(a, &e) && read_contacts(a, true, &c, &n) &&
                   prop_edit_run(a, &e, c, n);
-  for (int p = 0; p < e.n; p++) scr_each_drop(&e.pair[p].each);
+  for (int p = 0; p < e.n; p++) scr_each_free(e.pair[p].each);
   scr_free(c);
   return ok;
 }
@@ -784,7 +778,7 @@ typedef struct method_edit {
  * has none.
  */
 static const scr_method *method_for(const method_edit *e, const scr_model *m, scr_marg *arg) {
-  const scr_method *own = model_method(m, e->method->name);
+  const scr_method *own = scr_model_method(m, e->method->name);
   for (int k = 0; own && own->args[k] && k < MAX_METHOD_ARGS; k++) {
     char name[40], other[40];
     bare_name(own->args[k], name);

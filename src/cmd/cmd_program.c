@@ -228,8 +228,6 @@ static bool program_list(scr_args *a) {
   return true;
 }
 
-#define NO(name, why)                                                                              \
-  { name, NULL, NULL, "", why, 0 }
 /* ---- contact laws in libraries ---- */
 
 static const scr_word_row load_words[] = {
@@ -279,6 +277,8 @@ static bool program_load(scr_args *a) {
   return ok;
 }
 
+#define NO(name, why)                                                                              \
+  { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},

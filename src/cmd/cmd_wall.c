@@ -56,7 +56,7 @@ const scr_piece scr_wall_piece = {
     .ref = scr_wall_ref,
 };
 
-static const scr_piece facet_piece = {.range = scr_range_facets};
+const scr_piece scr_facet_piece = {.range = scr_range_facets};
 
 static bool wall_attribute(scr_args *a) {
   return scr_args_take(a, "facet")    ? scr_wall_facet_attribute(a)
@@ -81,7 +81,7 @@ static bool wall_group(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   bool ok = scr_args_group(a, SCR_GROUP_OF_WALLS, &g) &&
-            scr_piece_rows(a, g.item[0].facet ? &facet_piece : &scr_wall_piece, &rows, &n);
+            scr_piece_rows(a, g.item[0].facet ? &scr_facet_piece : &scr_wall_piece, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) give_groups(world_of(a), &g, rows[k]);
   scr_free(rows);
   scr_group_phrases_free(&g);
@@ -116,7 +116,7 @@ static bool wall_delete(scr_args *a) {
   scr_args_removes(a, "wall");
   scr_trap_walls_differ(a);
   return w == DELETE_WALLS ? scr_piece_delete(a, &scr_wall_piece, scr_wall_delete)
-                           : scr_piece_delete(a, &facet_piece, scr_facet_delete);
+                           : scr_piece_delete(a, &scr_facet_piece, scr_facet_delete);
 }
 static bool wall_history(scr_args *a) { return scr_history_define(a, "wall"); }
 
@@ -168,10 +168,10 @@ static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
   for (size_t k = 0; k < SCR_COUNTOF(col); k++) scr_table_write(&w->wall, col[k], row, x);
 }
 
-/* Facets of a wall that has just been made. */
+/* Facets of a wall that has just been made: they are in no group yet. */
 static void set_facet_groups(scr_world *w, uint32_t wall, const scr_group_phrases *g) {
   const uint32_t groups = scr_facet_groups_applied(w, g, 0);
-  for (uint32_t f = 0; f < w->facet.n; f++)
+  for (uint32_t f = 0; groups && f < w->facet.n; f++)
     if (facet_wall(w, f) == wall) scr_table_write(&w->facet, SCR_FACET_GROUPS, f, &groups);
 }
 
@@ -433,7 +433,7 @@ static bool wall_active_sides(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   const int from = a->k + 1;
-  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &facet_piece, &rows, &n))
+  if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_facet_piece, &rows, &n))
     return false;
   scr_world *w = world_of(a);
   if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;

@@ -2,6 +2,7 @@
 #include "cmd/each.h"
 
 #include <stdio.h>
+#include "base/mem.h"
 #include "cmd/session_kept.h"
 
 bool scr_args_each_follows(const scr_args *a) {
@@ -43,6 +44,7 @@ bool scr_each_ask(scr_session *s, const scr_each *e, scr_val thing, scr_val *out
   return ok;
 }
 
-void scr_each_drop(scr_each *e) {
-  for (int k = 0; k < e->n; k++) scr_val_drop(&e->arg[k]);
+void scr_each_free(scr_each *e) {
+  for (int k = 0; e && k < e->n; k++) scr_val_drop(&e->arg[k]);
+  scr_free(e);
 }

@@ -6,7 +6,7 @@
 
 enum { SCR_EACH_MAX_ARGS = 8 };
 typedef struct scr_each {
-  int symbol; /* the function, -1: there is none, the value is the same for all */
+  int symbol; /* the function */
   int n;      /* arguments that follow the pointer to the thing */
   scr_val arg[SCR_EACH_MAX_ARGS];
   scr_loc at;
@@ -18,6 +18,6 @@ bool scr_args_each_follows(const scr_args *a);
 bool scr_args_each(scr_args *a, scr_each *out);
 /* Asks it for a thing; *out is owned by the caller. The function must not change the model. */
 bool scr_each_ask(scr_session *s, const scr_each *e, scr_val thing, scr_val *out);
-void scr_each_drop(scr_each *e);
+void scr_each_free(scr_each *e); /* also NULL */
 
 #endif

@@ -2,7 +2,6 @@
  * all others, whose range is that fracture; `install` asks it of the contacts that are there. */
 #include "cmd/fracture_law.h"
 
-#include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/str.h"
@@ -127,14 +126,13 @@ static bool entry_of(scr_args *a, const law *l, uint32_t place, scr_cmat_entry *
 
 static bool range_of(scr_args *a, const law *l, uint32_t id, scr_range **out) {
   scr_buf b = {0};
-  scr_buf_printf(&b, "range contact type %s fracture %u", scr_contact_type_name[l->type],
-                 (unsigned)id);
+  scr_buf_printf(&b, "contact type %s fracture %u", scr_contact_type_name[l->type], (unsigned)id);
   if (l->distance > 0) {
     char text[32];
     scr_format_real(text, l->distance, true);
     scr_buf_printf(&b, " distance %s", text);
   }
-  *out = scr_range_parse(a->s, b.s + strlen("range "));
+  *out = scr_range_parse(a->s, b.s);
   scr_buf_free(&b);
   return *out != NULL;
 }

@@ -223,19 +223,12 @@ typedef struct rotation {
 static bool rotate_word(scr_args *a, rotation *r, scr_geom_words *words) {
   int w;
   if (!scr_args_word(a, scr_geometry_rotate_words, &w)) return false;
-  const int from = a->k;
   switch (w) {
   case ROTATE_ANGLE: r->given = true; return scr_args_real(a, "the angle", &r->angle);
   case ROTATE_SET: return scr_geom_words_set(a, words, false);
-  case ROTATE_AXIS: break;
+  case ROTATE_AXIS: return scr_args_axis(a, r->axis);
   default: return scr_args_vector(a, "the point", dim_of(a), r->origin);
   }
-  if (!scr_args_vector(a, "the axis", 3, r->axis)) return false;
-  const scr_loc at = scr_args_since(a, from);
-  if (scr_dot3(r->axis, r->axis) == 0)
-    return scr_fail(a->diag, &at, SCR_E_VALUE, "the axis has no length");
-  return dim_of(a) == 3 || (r->axis[0] == 0 && r->axis[1] == 0) ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "in two dimensions the axis is z");
 }
 
 bool scr_geometry_rotate(scr_args *a) {

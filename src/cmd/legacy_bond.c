@@ -39,12 +39,6 @@ typedef struct edit {
   size_t bonded; /* contacts that hold now */
 } edit;
 
-static const scr_method *method_of(const scr_model *m, const char *name) {
-  int k = 0;
-  while (strcmp(m->method[k].name, name) != 0) k++;
-  return &m->method[k];
-}
-
 /* "Near" as PFC 3 has it: up to 1e-6 of the mean radius. */
 static double nearness(const scr_ends *e) { return 1e-6 * 0.5 * (e->radius[0] + e->radius[1]); }
 
@@ -73,7 +67,7 @@ static bool change_law(scr_args *a, scr_contact c, const scr_model *to) {
   return scr_contact_set(w, a->diag, c, scr_model_prop(to, "lin_force"), held, n);
 }
 
-/* Both strengths of a contact bond are 0: it is none. */
+/* All strengths are 0: there is no bond. */
 static bool is_void(scr_world *w, scr_contact c, const edit *e) {
   static const char *const strength[] = {"cb_tenf", "cb_shearf", "pb_ten", "pb_coh"};
   for (size_t k = 0; k < SCR_COUNTOF(strength); k++) {
@@ -90,7 +84,7 @@ static bool make_or_end(scr_args *a, scr_contact c, edit *e, double near) {
   scr_marg arg[3] = {{.name = "[gap]", .value = near, .given = true}};
   if (is_void(w, c, e)) return scr_contact_method(w, a->diag, c, e->unbond, (scr_marg[3]){{0}});
   if (!scr_contact_method(w, a->diag, c, e->bond, arg)) return false;
-  e->bonded += scr_contact_bond(w, c) == 3;
+  e->bonded += scr_contact_bond(w, c) >= SCR_BOND_HOLDS;
   return true;
 }
 
@@ -118,7 +112,7 @@ static bool edit_contact(scr_args *a, scr_contact c, edit *e) {
   scr_ends ends;
   scr_contact_ends_of(w, c, &ends);
   const double near = nearness(&ends);
-  if (now != e->law && scr_contact_bond(w, c) == 3) return refuse_second(a, c, e);
+  if (now != e->law && scr_contact_bond(w, c) >= SCR_BOND_HOLDS) return refuse_second(a, c, e);
   if (now != e->law && (!may_change(now) || ends.gap > near)) return true;
   if (now != e->law && !change_law(a, c, e->law)) return false;
   for (int k = 0; k < e->n; k++)
@@ -162,7 +156,8 @@ static bool edit_all(scr_args *a, const scr_range *r, edit *e) {
 }
 
 static void edit_begin(edit *e, const scr_model *law) {
-  *e = (edit){.law = law, .bond = method_of(law, "bond"), .unbond = method_of(law, "unbond")};
+  *e = (edit){
+      .law = law, .bond = scr_model_method(law, "bond"), .unbond = scr_model_method(law, "unbond")};
 }
 
 bool scr_legacy_bond_set(scr_args *a, const scr_range *r, const scr_legacy_bond *const *row,

@@ -24,7 +24,7 @@ typedef struct scr_options {
   const char *out;  /* NULL: the directory of the first data file */
   bool quiet, strict;
   int dialect;                 /* -1: find out for each file; else scr_dialect */
-  struct scr_profile *profile; /* where the time of cycles goes (world/work/profile.h); NULL:
+  struct scr_profile *profile; /* where the time of cycles goes (world/workers/profile.h); NULL:
                                   nobody asks; borrowed */
   const scr_setting *set;      /* values of FISH symbols (cmd/setting.h), given at the start, after
                                   `model new` and `model restore`; borrowed */

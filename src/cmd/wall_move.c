@@ -1,12 +1,10 @@
 /* wall rotate, wall velocity-conveyor, wall attribute facet|vertex: what moves walls and their
  * parts. */
-#include <string.h>
-#include "base/vec3.h"
+
 #include "cmd/attribute.h"
 #include "cmd/wall_make.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
-static const scr_piece facet_piece = {.range = scr_range_facets};
 
 /* ---- rotate ---- */
 
@@ -25,22 +23,12 @@ typedef struct rotate_words {
   bool angle;
 } rotate_words;
 
-static bool read_axis(scr_args *a, double axis[3]) {
-  const int from = a->k;
-  if (!scr_args_vector(a, "the axis", 3, axis)) return false;
-  const scr_loc at = scr_args_since(a, from);
-  if (scr_dot3(axis, axis) == 0)
-    return scr_fail(a->diag, &at, SCR_E_VALUE, "the axis has no length");
-  return world_of(a)->dim == 3 || (axis[0] == 0 && axis[1] == 0) ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "in two dimensions the axis is z");
-}
-
 static bool rotate_word(scr_args *a, rotate_words *r) {
   int w;
   if (!scr_args_word(a, scr_wall_rotate_words, &w)) return false;
   switch (w) {
   case ROTATE_ANGLE: r->angle = true; return scr_args_real(a, "the angle", &r->turn.degrees);
-  case ROTATE_AXIS: return read_axis(a, r->turn.axis);
+  case ROTATE_AXIS: return scr_args_axis(a, r->turn.axis);
   case ROTATE_POINT:
     r->turn.about = r->point;
     return scr_args_vector(a, "the point", world_of(a)->dim, r->point);
@@ -90,7 +78,7 @@ bool scr_wall_conveyor(scr_args *a) {
       return false;
   }
   if (!given) return scr_args_expected(a, "'spin'");
-  if (!scr_piece_rows(a, &facet_piece, &rows, &n)) return false;
+  if (!scr_piece_rows(a, &scr_facet_piece, &rows, &n)) return false;
   bool ok = true;
   for (size_t k = 0; ok && k < n; k++) {
     scr_facet_conveyor_of_spin(w, rows[k], point, spin, v);
@@ -110,7 +98,7 @@ bool scr_wall_facet_attribute(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_args_word(a, words, &word) || !scr_args_vector(a, "the velocity", world_of(a)->dim, v) ||
-      !scr_piece_rows(a, &facet_piece, &rows, &n))
+      !scr_piece_rows(a, &scr_facet_piece, &rows, &n))
     return false;
   bool ok = true;
   for (size_t k = 0; ok && k < n; k++) ok = scr_facet_convey(world_of(a), a->diag, rows[k], v);

@@ -104,7 +104,7 @@ typedef struct scr_giants {
  * the low ones. */
 enum { SCR_STIFF = 12 };
 
-/* What a worker adds to balls of other workers (world/work/halo.h): forces; stiffnesses, roughly
+/* What a worker adds to balls of other workers (world/workers/halo.h): forces; stiffnesses, roughly
  * or bounds on them (scr_pass.rough); exact sums of them (scr_pass.stiff). Row k, of block b, lies
  * at place at[b] + k, modulo 2^32, of each array. */
 typedef enum scr_halo_kind {

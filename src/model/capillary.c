@@ -1,16 +1,14 @@
 /* Contact law `capillary`: hertz, and a bridge of a given volume of liquid between grains, which
  * forms where they touch and holds until it ruptures. Formulas: docs/physics.md, capillary. */
-#include "model/hertz.h"
+#include "model/bridge.h"
 
 #include <math.h>
 #include <stddef.h>
 #include "base/smath.h"
-#include "model/bond.h"
 
 /* ANGLE in radians and its cosine follow from CAP_ANGLE. */
 enum { VOLUME = HERTZ_PARAMS, TENSION, CAP_ANGLE, CAP_MODE, CAP_END, ANGLE, COSINE, NPARAM };
-/* SCR_BOND_HOLDS: wet, SCR_BOND_TENSION: the bridge ruptured, else dry. */
-enum { WET = HERTZ_STATES, NSTATE };
+enum { NSTATE = BRIDGE_STATES };
 enum { WILLETT, WILLETT_FULL, RABINOVICH, SOULIE };
 enum { LIAN, WILLETT_END };
 
@@ -245,10 +243,8 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return st[WET] >= SCR_BOND_HOLDS ? held_at(liquid_of(e, p), e->gap) : 0;
 }
 
-/* Beside a bridge open springs hold nothing: no step books what their shear held. */
 static void settle(const scr_ends *e, const double *p, double *st) {
-  scr_hertz_settle(e, p, st);
-  for (int k = FS; k < FS + 3 && e->gap > 0; k++) st[k] = 0;
+  scr_bridge_settle(e, p, st);
   if (!(e->gap > 0) && holds_liquid(liquid_of(e, p))) st[WET] = SCR_BOND_HOLDS;
 }
 
@@ -256,21 +252,14 @@ static const char *make_wet(const scr_ends *e, const scr_marg *a, double *p, uin
                             double *st) {
   (void)clears;
   if (!holds_liquid(liquid_of(e, p))) return "a bridge needs cap_vol and cap_tension above 0";
-  if (e->gap <= (a[0].given ? a[0].value : 0)) st[WET] = SCR_BOND_HOLDS;
+  if (scr_wet_covers(e, a)) st[WET] = SCR_BOND_HOLDS;
   return NULL;
 }
 
-static const char *make_dry(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
-                            double *st) {
-  (void)e, (void)a, (void)p, (void)clears;
-  st[WET] = SCR_BOND_NONE;
-  return NULL;
-}
-
-static const char *const wet_args[] = {"[gap]", NULL}, *const dry_args[] = {NULL};
 static const scr_method method[] = {
-    {"make_wet", wet_args, make_wet, "a bridge where the gap is at most this (default 0)", true},
-    {"make_dry", dry_args, make_dry, "ends the bridge", true},
+    {"make_wet", scr_wet_args, make_wet, "a bridge where the gap is at most this (default 0)",
+     true},
+    {"make_dry", scr_no_args, scr_make_dry, "ends the bridge", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},     {"energy-slip", true, SCR_BOOK_SLIP},

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+const char *const scr_no_args[] = {NULL};
+
 const scr_law_energy scr_slip_energies[4] = {{"energy-strain", false, 0},
                                              {"energy-slip", true, SCR_BOOK_SLIP},
                                              {"energy-dashpot", true, SCR_BOOK_DASHPOT},

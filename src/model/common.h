@@ -11,6 +11,7 @@ enum { SCR_DERIVED_DASH = 1000 };
 
 /* Slip, dashpot, strain; hertz and burger add stiffness. */
 extern const scr_law_energy scr_slip_energies[4];
+extern const char *const scr_no_args[]; /* of a method */
 
 /* Two springs in series; a spring of stiffness 0 does not count. */
 double scr_in_series(double a, double b);

@@ -13,6 +13,11 @@ double scr_grain_strain(const scr_ends *e, int dim, const double *p, const doubl
   return st[HELD] + (st[KS] > 0 ? scr_shear_square(dim, st + FS) / (2 * st[KS]) : 0);
 }
 
+void scr_grain_stiffness(const grain *g, const double *p, double *kn, double *ks) {
+  *kn = g->kn * p[STIFFER_N];
+  *ks = g->ks * p[STIFFER_S];
+}
+
 double scr_grain_reff(const scr_ends *e) {
   const double r1 = e->radius[0], r2 = e->radius[1];
   return e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2);

@@ -186,12 +186,18 @@ static inline void grain_put(scr_batch *b, int k, grain g, grain old) {
    "does the slider of rolling slip?"},                                                            \
   {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",     \
    "dashpot force"}
+#define GRAIN_ENERGIES                                                                             \
+  {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},               \
+  {"energy-dashpot", true, SCR_BOOK_DASHPOT}, {"energy-stiffness", true, SCR_BOOK_STIFFNESS},      \
+  {"energy-rrstrain", false, SCR_STORED_ROLLING}, {"energy-rrslip", true, SCR_BOOK_ROLLING}
 /* clang-format on */
 
 /* See scr_model for these. */
 uint64_t scr_grain_inherit(const double *value[2], const bool *have[2], double *param);
 double scr_grain_strain(const scr_ends *e, int dim, const double *param, const double *state,
                         int what);
+/* What the timestep has to reckon with, N/m: stiffnesses with what dashpots add. */
+void scr_grain_stiffness(const grain *g, const double *param, double *kn, double *ks);
 /* Effective radius as kernels have it, m. */
 double scr_grain_reff(const scr_ends *e);
 /* What a contact that no step moves becomes; what opens keeps neither shear nor moment. */

@@ -1,16 +1,14 @@
 /* Contact law `hill`: hertz between grains of soil, and a water bridge of constant suction.
  * Formulas: docs/physics.md, hill. */
-#include "model/hertz.h"
+#include "model/bridge.h"
 
 #include <math.h>
 #include <stddef.h>
 #include "base/smath.h"
 #include "model/attraction.h"
-#include "model/bond.h"
 
 enum { YOUNG = HERTZ_PARAMS, POISSON, DAMPING, SUCTION, NPARAM };
-/* SCR_BOND_HOLDS: wet, SCR_BOND_TENSION: the bridge ruptured, else dry. */
-enum { WET = HERTZ_STATES, NSTATE };
+enum { NSTATE = BRIDGE_STATES };
 
 /* A bridge holds the suction on the cross-section of the smaller grain, and ruptures where the gap
  * is its diameter. */
@@ -122,31 +120,17 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
                                      : scr_hertz_strain(e, dim, p, st, what);
 }
 
-/* Beside a bridge open springs hold nothing: no step books what their shear held. */
-static void settle(const scr_ends *e, const double *p, double *st) {
-  scr_hertz_settle(e, p, st);
-  for (int k = FS; k < FS + 3 && e->gap > 0; k++) st[k] = 0;
-}
-
 static const char *make_wet(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                             double *st) {
   (void)p, (void)clears;
-  if (e->gap <= (a[0].given ? a[0].value : 0)) st[WET] = SCR_BOND_HOLDS;
+  if (scr_wet_covers(e, a)) st[WET] = SCR_BOND_HOLDS;
   return NULL;
 }
 
-static const char *make_dry(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
-                            double *st) {
-  (void)e, (void)a, (void)p, (void)clears;
-  st[WET] = SCR_BOND_NONE;
-  return NULL;
-}
-
-static const char *const wet_args[] = {"[gap]", NULL}, *const dry_args[] = {NULL};
 static const scr_method method[] = {
-    {"make_wet", wet_args, make_wet, "a water bridge where the gap is at most this (default 0)",
+    {"make_wet", scr_wet_args, make_wet, "a water bridge where the gap is at most this (default 0)",
      true},
-    {"make_dry", dry_args, make_dry, "ends the water bridge", true},
+    {"make_dry", scr_no_args, scr_make_dry, "ends the water bridge", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},     {"energy-slip", true, SCR_BOOK_SLIP},
@@ -174,7 +158,7 @@ const scr_model scr_model_hill = {
     .derive = derive,
     .twin_stiffness = scr_hertz_twin,
     .strain = strain,
-    .hints = {.reports = true, .settle = settle},
+    .hints = {.reports = true, .settle = scr_bridge_settle},
 };
 
 #endif

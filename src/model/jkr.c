@@ -162,8 +162,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   const grain g = normal_at(e, p, false, 0.01 * e->radius[0]);
-  *kn = g.kn * p[STIFFER_N];
-  *ks = g.ks * p[STIFFER_S];
+  scr_grain_stiffness(&g, p, kn, ks);
 }
 
 static void settle(const scr_ends *e, const double *p, double *st) {
@@ -173,9 +172,7 @@ static void settle(const scr_ends *e, const double *p, double *st) {
 }
 
 static const scr_law_energy energy[] = {
-    {"energy-strain", false, SCR_STORED_STRAIN},    {"energy-slip", true, SCR_BOOK_SLIP},
-    {"energy-dashpot", true, SCR_BOOK_DASHPOT},     {"energy-stiffness", true, SCR_BOOK_STIFFNESS},
-    {"energy-rrstrain", false, SCR_STORED_ROLLING}, {"energy-rrslip", true, SCR_BOOK_ROLLING},
+    GRAIN_ENERGIES,
     {"energy-break", true, SCR_BOOK_BREAK},
 };
 

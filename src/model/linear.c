@@ -220,7 +220,6 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
 }
 
 const char *const scr_deformability_args[] = {"[emod]", "[kratio]", NULL};
-const char *const scr_no_args[] = {NULL};
 static const char *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,

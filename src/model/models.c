@@ -49,6 +49,12 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name) {
   return NULL;
 }
 
+const scr_method *scr_model_method(const scr_model *m, const char *name) {
+  for (int k = 0; k < m->nmethod; k++)
+    if (strcmp(m->method[k].name, name) == 0) return &m->method[k];
+  return NULL;
+}
+
 const scr_prop *scr_prop_first(const scr_prop *p) {
   for (int k = 0; p->kind == SCR_PROP_PARAM && k < count; k++) {
     const scr_prop *first = NULL;

@@ -27,6 +27,9 @@ void scr_model_replace(int k, const scr_model *m); /* for tests: see scr_law_rep
 /* The column that tells that a contact lives on at any gap, of a law with bonds. */
 static inline int scr_model_lives(const scr_model *m) { return m->lives ? m->lives : m->bond; }
 
+/* The method of that name, as it is written; NULL: the law has none. */
+const scr_method *scr_model_method(const scr_model *m, const char *name);
+
 /* Columns of state that a contact with these parameters uses. */
 int scr_model_columns(const scr_model *m, int dim, const double *param);
 int scr_model_states(void); /* columns of state that some law has, and none has more */

@@ -175,8 +175,7 @@ static grain normal_at(const scr_ends *e, const double *p, double delta, turning
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   turning twist;
   const grain g = normal_at(e, p, 0.01 * e->radius[0], &twist);
-  *kn = g.kn * p[STIFFER_N];
-  *ks = g.ks * p[STIFFER_S];
+  scr_grain_stiffness(&g, p, kn, ks);
 }
 
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
@@ -194,9 +193,7 @@ static void settle(const scr_ends *e, const double *p, double *st) {
 }
 
 static const scr_law_energy energy[] = {
-    {"energy-strain", false, SCR_STORED_STRAIN},    {"energy-slip", true, SCR_BOOK_SLIP},
-    {"energy-dashpot", true, SCR_BOOK_DASHPOT},     {"energy-stiffness", true, SCR_BOOK_STIFFNESS},
-    {"energy-rrstrain", false, SCR_STORED_ROLLING}, {"energy-rrslip", true, SCR_BOOK_ROLLING},
+    GRAIN_ENERGIES,
 };
 
 const scr_model scr_model_rrhertz = {

@@ -10,8 +10,8 @@ static scr_contact contact_of(scr_fish *f, const scr_val *args) {
 
 /* Does the contact hold a bond, of that law? */
 static bool holds(const scr_world *w, scr_contact c, const char *law) {
-  enum { HOLDS = 3 };
-  return strcmp(scr_contact_model(w, c)->name, law) == 0 && scr_contact_bond(w, c) >= HOLDS;
+  return strcmp(scr_contact_model(w, c)->name, law) == 0 &&
+         scr_contact_bond(w, c) >= SCR_BOND_HOLDS;
 }
 
 /* Without a bond there is no strength: crack scripts ask for that. */

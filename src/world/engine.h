@@ -10,7 +10,7 @@
 enum { SCR_MAX_WORKERS = 256 };
 
 /* The index of the lists by blocks of balls: the pairs of one lie together, and workers are cut
- * between blocks (world/work/workers.h). */
+ * between blocks (world/workers/workers.h). */
 typedef struct scr_block_index {
   int bits;                           /* logarithm of the balls of a block */
   uint32_t *first[SCR_CONTACT_TYPES]; /* pairs of the balls from each block on, and the end */

@@ -11,7 +11,7 @@
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/timestep/stepper.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 static size_t slots_bytes(const scr_slots *s) {
   return s->cap_row * sizeof *s->row + s->cap_gen * sizeof *s->gen + s->cap_free * sizeof *s->free;

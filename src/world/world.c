@@ -20,7 +20,7 @@
 #include "world/state/events.h"
 #include "world/state/handles.h"
 #include "world/timestep/stepper.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 #define COLUMN(id, name_, type_, comps_, group_, offset_, flags_, unit_, doc_, ...)                \
   {.name = name_,                                                                                  \

@@ -293,7 +293,7 @@ typedef struct scr_hooks {
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
-  struct scr_profile *profile; /* world/work/profile.h; NULL: nobody asks where the time goes */
+  struct scr_profile *profile; /* world/workers/profile.h; NULL: nobody asks where the time goes */
   bool asks; /* whoever looks at the world after a solve, or changes it, calls scr_world_observe()
                 before; else the solve does */
 } scr_hooks;

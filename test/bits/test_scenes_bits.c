@@ -20,8 +20,8 @@
 #include "hash.h"
 #include "kernels.h"
 #include "scenes.h"
-#include "world/work/workers.h"
-#include "world/work/work.h"
+#include "world/workers/workers.h"
+#include "world/workers/work.h"
 
 #ifndef BITS_DIR
 #define BITS_DIR "."

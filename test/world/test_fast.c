@@ -7,7 +7,7 @@
 #include "world/timestep/timestep_fast.h"
 #include "world/motion/motion.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 enum { BALLS = 700 };
 

@@ -8,8 +8,8 @@
 #include "world/state/rows.h"
 #include "world/contacts/kept.h"
 #include "world/timestep/timestep.h"
-#include "world/work/scratch.h"
-#include "world/work/work.h"
+#include "world/workers/scratch.h"
+#include "world/workers/work.h"
 
 enum { SIDE = 12, BALLS = SIDE * SIDE * SIDE };
 static const double RADIUS = 0.5, GAP = 0.98; /* neighbours overlap a little */

@@ -6,7 +6,7 @@
 #include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 #include <stdlib.h>
 

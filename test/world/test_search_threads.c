@@ -2,7 +2,7 @@
  */
 #include "world/cloud.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 #include "world/search/detect.h"
 
 static void same_list(const scr_world *a, const scr_world *b) {

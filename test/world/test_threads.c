@@ -10,7 +10,7 @@
 #include "world/state/rows.h"
 #include "world/force/kept.h"
 #include "world/timestep/timestep.h"
-#include "world/work/work.h"
+#include "world/workers/work.h"
 
 enum { CYCLES = 150, PARTS = 15, BALLS = 5000, THREADS = 3 };
 

@@ -1,9 +1,9 @@
 /* Workers: which balls and pairs are whose, and what they add to balls of others. */
 #include "world/cloud.h"
-#include "world/work/halo.h"
+#include "world/workers/halo.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
-#include "world/work/work.h"
+#include "world/workers/workers.h"
+#include "world/workers/work.h"
 
 /* Balls of the lower half touch their neighbours, or most nearly do, those above are alone. */
 static scr_world *half_a_pile(int dim, bool touch) {

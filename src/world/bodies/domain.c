@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/motion/strain.h"
 #include "world/state/rows.h"
 
 int scr_domain_narrow(const scr_domain *domain, int dim, double reach) {
@@ -104,9 +105,7 @@ bool scr_domain_set_rate(scr_world *w, scr_diag *d, const double rate[3]) {
   if (any && !w->domain.set)
     return scr_fail(d, NULL, SCR_E_STATE, "there is no model domain yet"),
            scr_hint(d, "give `model domain extent` first");
-  if (any && (w->wall.n || w->body.n))
-    return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s",
-                    w->wall.n ? "walls" : "rigid bodies of several pieces");
+  if (any && !scr_domain_may_strain(w, d)) return false;
   scr_world_sync(w);
   w->domain = next;
   return true;

@@ -9,7 +9,7 @@
 #include "base/smath.h"
 #include "world/engine.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 static const double DEGREE = 180 / SCR_PI;
 

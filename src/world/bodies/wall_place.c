@@ -49,14 +49,20 @@ bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
 
 /* ---- conveyors ---- */
 
+/* The conveyor of the wall of a facet. */
+static const double *of_wall(const scr_world *w, uint32_t f) {
+  return scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[f];
+}
+
+static bool differs(const scr_world *w, uint32_t f) {
+  const double *own = scr_col(&w->facet, SCR_FACET_CONVEYOR) + 3 * (size_t)f, *wall = of_wall(w, f);
+  return own[0] != wall[0] || own[1] != wall[1] || own[2] != wall[2];
+}
+
 /* The column is there while it says more than the walls do. */
 static void settle(scr_world *w) {
-  const double *own = scr_col(&w->facet, SCR_FACET_CONVEYOR);
-  for (uint32_t f = 0; f < w->facet.n; f++) {
-    const size_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[f];
-    for (size_t c = 0; c < 3; c++)
-      if (own[3 * (size_t)f + c] != scr_col(&w->wall, SCR_WALL_CONVEYOR)[3 * wall + c]) return;
-  }
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (differs(w, f)) return;
   scr_table_switch(&w->facet, SCR_FACET_CONVEYOR, false);
 }
 
@@ -81,13 +87,10 @@ bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]) 
   scr_world_sync(w);
   if (!w->facet.on[SCR_FACET_CONVEYOR]) {
     scr_table_switch(&w->facet, SCR_FACET_CONVEYOR, true);
-    for (uint32_t g = 0; g < w->facet.n; g++)
-      put(w, g,
-          scr_col(&w->wall, SCR_WALL_CONVEYOR) +
-              3 * (size_t)scr_colu(&w->facet, SCR_FACET_WALL)[g]);
+    for (uint32_t g = 0; g < w->facet.n; g++) put(w, g, of_wall(w, g));
   }
   put(w, f, v);
-  settle(w);
+  if (!differs(w, f)) settle(w);
   return true;
 }
 

@@ -16,7 +16,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 static const double LAST_PLACES = 0x1p-46;
 

@@ -12,7 +12,7 @@
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
 #include "world/state/solving.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 void scr_contacts_new(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts = scr_alloc(sizeof *c);

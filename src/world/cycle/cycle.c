@@ -29,8 +29,8 @@
 #include "world/state/solving.h"
 #include "world/state/survey.h"
 #include "world/timestep/stepper.h"
-#include "world/work/profile.h"
-#include "world/work/workers.h"
+#include "world/workers/profile.h"
+#include "world/workers/workers.h"
 
 void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engine->cycle); }
 void scr_cycle_free(scr_world *w) { scr_free(w->engine->cycle); }

@@ -6,11 +6,10 @@
 #include <string.h>
 #include "world/state/rows.h"
 
-static bool cross_unit(const double a[3], const double b[3], double n[3]) {
+static void cross_unit(const double a[3], const double b[3], double n[3]) {
   scr_cross3(a, b, n);
   const double length = sqrt(scr_dot3(n, n));
   for (int c = 0; c < 3; c++) n[c] = length > 0 ? n[c] / length : 0;
-  return length > 0;
 }
 
 /* As scr_facets_refresh finds it: the same edges give the same bits. */

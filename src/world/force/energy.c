@@ -233,23 +233,18 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
 
 /* ---- strain of the domain ---- */
 
-/* The way from end 1 to the nearest image of end 2 along an axis, m. */
-static double branch(const scr_world *w, uint32_t k, int c) {
-  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
-  const double d = w->pose[p->j[k]].x[c] - w->pose[p->i[k]].x[c], period = scr_period(w, c);
-  return period > 0 ? d - period * rint(d / period) : d;
-}
-
 /* Springs that come nearer take up what the sides lose: -F . (rate d) for each contact. */
 void scr_energy_strained(scr_world *w, const double rate[3]) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
   const double half = 0.5 * w->timestep.current;
   if (!w->energy_on) return;
-  for (uint32_t k = 0; k < p->n; k++)
-    for (int c = 0; p->law[k] && c < w->dim; c++)
-      if (p->force[c][k] != 0)
-        scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY],
-                     -half * rate[c] * p->force[c][k] * branch(w, k, c));
+  for (uint32_t k = 0; k < p->n; k++) {
+    double way[3];
+    if (!p->law[k] || (p->force[0][k] == 0 && p->force[1][k] == 0 && p->force[2][k] == 0)) continue;
+    scr_nearest_way(w, w->pose[p->i[k]].x, w->pose[p->j[k]].x, way);
+    for (int c = 0; c < w->dim; c++)
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], -half * rate[c] * p->force[c][k] * way[c]);
+  }
 }
 
 /* ---- edits of one ball ---- */

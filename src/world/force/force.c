@@ -20,9 +20,9 @@
 #include "world/search/search.h"
 #include "world/state/events.h"
 #include "world/state/survey.h"
-#include "world/work/halo.h"
-#include "world/work/scratch.h"
-#include "world/work/workers.h"
+#include "world/workers/halo.h"
+#include "world/workers/scratch.h"
+#include "world/workers/workers.h"
 
 void scr_force_new(scr_world *w) { w->engine->force = scr_alloc(sizeof *w->engine->force); }
 

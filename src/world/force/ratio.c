@@ -10,8 +10,8 @@
 #include "world/force/kept.h"
 #include "world/rigid/rigid.h"
 #include "world/state/rows.h"
-#include "world/work/scratch.h"
-#include "world/work/workers.h"
+#include "world/workers/scratch.h"
+#include "world/workers/workers.h"
 
 typedef enum quantity {
   UNBALANCED_MAXIMUM,

@@ -6,19 +6,6 @@
 #include "world/measure/measure.h"
 #include "world/state/rows.h"
 
-/* From a to b in the shortest way, m; the square of its length. */
-static inline double scr_nearest_way(const scr_world *w, const double a[3], const double b[3],
-                                     double way[3]) {
-  double d2 = 0;
-  way[2] = 0;
-  for (int c = 0; c < w->dim; c++) {
-    const double period = scr_period(w, c), d = b[c] - a[c];
-    way[c] = period > 0 ? d - period * rint(d / period) : d;
-    d2 += way[c] * way[c];
-  }
-  return d2;
-}
-
 /* Is x inside? `way` leads from the centre to it. */
 static inline bool scr_measure_holds(const scr_world *w, const scr_measure *m, const double x[3],
                                      double way[3]) {

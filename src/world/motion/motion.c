@@ -6,7 +6,7 @@
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 struct scr_moving {
   const scr_mover *mover; /* NULL: the kernel moves all balls */

@@ -7,15 +7,19 @@
 #include "world/engine.h"
 #include "world/search/search.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 static const double MOST = 0.25; /* in one step */
 
+bool scr_domain_may_strain(const scr_world *w, scr_diag *d) {
+  if (!w->wall.n && !w->body.n) return true;
+  return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s",
+                  w->wall.n ? "walls" : "rigid bodies of several pieces");
+}
+
 bool scr_strain_fits(const scr_world *w, scr_diag *d) {
   const double dt = w->timestep.current;
-  if (w->wall.n || w->body.n)
-    return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s",
-                    w->wall.n ? "walls" : "rigid bodies of several pieces");
+  if (!scr_domain_may_strain(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
     const double by = w->domain.rate[c] * dt, size = w->domain.hi[c] - w->domain.lo[c];
     if (!(fabs(by) <= MOST))

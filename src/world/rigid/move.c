@@ -7,7 +7,7 @@
 #include <string.h>
 #include "kernel/kick.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 typedef struct moving {
   scr_world *w;

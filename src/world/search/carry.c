@@ -13,7 +13,7 @@
 #include "world/search/detect.h"
 #include "world/search/search.h"
 #include "world/state/events.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 typedef struct carrying {
   scr_world *w;

@@ -7,7 +7,7 @@
 #include "world/search/detect.h"
 #include "world/state/checks.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 /* Pairs of the balls of block b are entries first[b] ... first[b + 1]. */
 static bool blocks_hold(const scr_world *w, int type, scr_buf *why) {

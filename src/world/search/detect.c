@@ -14,7 +14,7 @@
 #include "world/search/search.h"
 #include "world/state/inertia.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 /* ---- threads and memory ---- */
 

@@ -10,7 +10,7 @@
 #include "world/search/detect.h"
 #include "world/search/grid.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 typedef struct finding {
   scr_world *w;

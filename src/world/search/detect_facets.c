@@ -9,7 +9,7 @@
 #include "world/facets/facets.h"
 #include "world/search/detect.h"
 #include "world/search/grid.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 typedef struct finding {
   scr_world *w;

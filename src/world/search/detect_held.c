@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "world/search/detect.h"
 #include "world/state/rows.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 typedef struct held {
   uint32_t a, b; /* rows, a < b */

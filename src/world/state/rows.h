@@ -2,6 +2,7 @@
 #ifndef SCR_ROWS_H
 #define SCR_ROWS_H
 
+#include <math.h>
 #include "base/vec3.h"
 #include "world/world.h"
 
@@ -23,14 +24,27 @@ static inline uint32_t scr_word_at(const scr_table *t, int col, uint32_t row) {
 static inline const int32_t *scr_int_at(const scr_table *t, int col, uint32_t row) {
   return scr_table_at(t, col, row);
 }
-/* Period of an axis, 0 if it is not periodic. */
+/* Is the domain strained, and all that is in it? */
 static inline bool scr_strained(const scr_world *w) {
   return w->domain.rate[0] != 0 || w->domain.rate[1] != 0 || w->domain.rate[2] != 0;
 }
+/* Period of an axis, 0 if it is not periodic. */
 static inline double scr_period(const scr_world *w, int c) {
   return w->domain.set && w->domain.condition[c] == SCR_B_PERIODIC && c < w->dim
              ? w->domain.hi[c] - w->domain.lo[c]
              : 0;
+}
+/* From a to b in the shortest way, m; the square of its length. */
+static inline double scr_nearest_way(const scr_world *w, const double a[3], const double b[3],
+                                     double way[3]) {
+  double d2 = 0;
+  way[2] = 0;
+  for (int c = 0; c < w->dim; c++) {
+    const double period = scr_period(w, c), d = b[c] - a[c];
+    way[c] = period > 0 ? d - period * rint(d / period) : d;
+    d2 += way[c] * way[c];
+  }
+  return d2;
 }
 /* Id of the body that a row of the table of balls is a piece of; 0: it is a ball, its own body. */
 static inline uint32_t scr_body_of(const scr_world *w, uint32_t row) {

@@ -1,9 +1,9 @@
 /* The solve that is running: see solving.h. */
 #include "world/state/solving.h"
-#include "world/state/rows.h"
 
 #include <math.h>
 #include "world/engine.h"
+#include "world/state/rows.h"
 
 /* May one set of limits end the solve after this cycle, whose time has already been added? Cycles
  * and times are known; what else is given might be met. */

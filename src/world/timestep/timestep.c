@@ -16,9 +16,9 @@
 #include "world/motion/strain.h"
 #include "world/state/rows.h"
 #include "world/timestep/stepper.h"
-#include "world/work/halo.h"
-#include "world/work/scratch.h"
-#include "world/work/workers.h"
+#include "world/workers/halo.h"
+#include "world/workers/scratch.h"
+#include "world/workers/workers.h"
 
 enum { AXES = 6 };
 

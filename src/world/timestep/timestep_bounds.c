@@ -19,8 +19,8 @@
 #include "world/timestep/stepper.h"
 #include "world/timestep/timestep.h"
 #include "world/timestep/timestep_fast.h"
-#include "world/work/halo.h"
-#include "world/work/workers.h"
+#include "world/workers/halo.h"
+#include "world/workers/workers.h"
 
 enum {
   BALLS = 1000,   /* fewer are summed anyway */

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "world/engine.h"
 #include "world/timestep/timestep.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 /* No number counts as infinite. */
 static double larger(double most, double v) {

@@ -13,7 +13,7 @@
 #include "world/state/rows.h"
 #include "world/timestep/stepper.h"
 #include "world/timestep/timestep.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 enum { ROUGH_FEW = 8 };
 static const double ROUGH_BAND = 1 + 1e-9;

@@ -11,7 +11,7 @@
 #include "world/facets/deform.h"
 #include "world/state/rows.h"
 #include "world/timestep/timestep.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 static const double BAND = 1 + 1e-9; /* beyond the rounding of one look */
 

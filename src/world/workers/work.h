@@ -3,7 +3,7 @@
 #define SCR_WORK_H
 
 #include "base/tuner.h"
-#include "world/work/workers.h"
+#include "world/workers/workers.h"
 
 struct scr_work {
   scr_tuner tuner;    /* how many workers are fastest, where world.tunes asks for that */

@@ -1,10 +1,10 @@
 /* Numbers by ball that functions of a cycle need one after the other: they share one block, which
  * goes when cycles do without. */
-#include "world/work/scratch.h"
+#include "world/workers/scratch.h"
 
 #include "base/mem.h"
 #include "world/engine.h"
-#include "world/work/work.h"
+#include "world/workers/work.h"
 
 void scr_scratch_free(scr_world *w) {
   struct scr_engine *e = w->engine;

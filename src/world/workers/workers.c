@@ -2,16 +2,16 @@
  * as much work as the others, and pairs of two balls that follow each other in the list, as much
  * work again. These may be some tiles more than its blocks have, or fewer: a block can be more than
  * one worker should have (a scene of a thousand balls has four), and what a worker adds to others'
- * balls takes no longer (world/work/halo.h). Floor: world. */
-#include "world/work/workers.h"
+ * balls takes no longer (world/workers/halo.h). Floor: world. */
+#include "world/workers/workers.h"
 
 #include <time.h>
 #include "base/mem.h"
 #include "world/engine.h"
 #include "world/state/events.h"
-#include "world/work/profile.h"
-#include "world/work/scratch.h"
-#include "world/work/work.h"
+#include "world/workers/profile.h"
+#include "world/workers/scratch.h"
+#include "world/workers/work.h"
 
 void scr_work_new(scr_world *w) { w->engine->work = scr_alloc(sizeof *w->engine->work); }
 

@@ -4,13 +4,13 @@
  * those of the balls: from the first to the last of them that its pairs have in each block. So
  * adding takes no longer there, and what is merged is read in a row. Which balls these are is known
  * as long as the list stands. Floor: world. */
-#include "world/work/halo.h"
+#include "world/workers/halo.h"
 
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
-#include "world/work/work.h"
-#include "world/work/workers.h"
+#include "world/workers/work.h"
+#include "world/workers/workers.h"
 
 static const size_t width_of[SCR_HALO_KINDS] = {[SCR_HALO_LOAD] = sizeof(scr_load) / sizeof(double),
                                                 [SCR_HALO_ROUGH] =
