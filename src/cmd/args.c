@@ -88,13 +88,14 @@ static const char *wordy_text(const scr_token *t) {
   return t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
 }
 
-static void put_token(const scr_token *t, scr_buf *out) {
+static void put_token(scr_fish *f, const scr_token *t, scr_buf *out) {
   if (t->type != SCR_T_VALUE) {
     scr_buf_printf(out, "'%s'", t->text);
     return;
   }
-  if (t->val.type != SCR_V_NULL) scr_buf_printf(out, "the %s ", scr_vtype_name(t->val.type));
-  scr_val_format(&t->val, out);
+  if (t->val.type != SCR_V_NULL && t->val.type != SCR_V_PTR) /* which are 'ball 3' */
+    scr_buf_printf(out, "the %s ", scr_vtype_name(t->val.type));
+  scr_format_value(f, &t->val, out);
 }
 
 bool scr_args_expected(scr_args *a, const char *what) {
@@ -103,7 +104,7 @@ bool scr_args_expected(scr_args *a, const char *what) {
   if (!t)
     return scr_fail(a->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
   scr_buf b = {0};
-  put_token(t, &b);
+  put_token(a->fish, t, &b);
   scr_code code = t->type == SCR_T_VALUE ? SCR_E_TYPE : SCR_E_SYNTAX;
   scr_fail(a->diag, &loc, code, "expected %s, found %s", what, b.s);
   scr_buf_free(&b);

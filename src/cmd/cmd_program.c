@@ -231,7 +231,8 @@ static bool program_list(scr_args *a) {
 /* ---- contact laws in libraries ---- */
 
 static const scr_word_row load_words[] = {
-    {"contactmodelmechanical", "<s>", "a contact law by its name, or the file of its library"},
+    {"contactmodelmechanical", "<s>",
+     "a contact law by its name x, whose library is scree_law_x.so, or a file"},
     {"automatic", "", "!laws are loaded by name"},
     {"cmodel", "", "!there are no zones"},
     {"directory", "", "!a library is looked for where data files are"},

@@ -187,9 +187,13 @@ static void put_entries(scr_world *w, const uint32_t *places, const entries *e, 
   }
 }
 
-static void remove_entries(scr_world *w, const uint32_t *places, size_t n) {
+/* False if warnings are errors. */
+static bool remove_entries(scr_args *a, const uint32_t *places, size_t n) {
+  scr_world *w = world_of(a);
+  bool any = false;
   for (size_t k = 0; k < n; k++)
-    scr_cmat_remove(w, scr_cmat_of_fracture(w->fractures.at[places[k]].id));
+    any |= scr_cmat_remove(w, scr_cmat_of_fracture(w->fractures.at[places[k]].id));
+  return any || scr_warn(a->diag, &a->loc, SCR_E_STATE, "none of these fractures was active");
 }
 
 /* ---- contacts that are there ---- */
@@ -253,7 +257,7 @@ bool scr_fracture_law(scr_args *a) {
   bool ok = read_law(a, &l) && scr_args_range(a, &range) && scr_args_finish(a) &&
             scr_may_edit_laws(world_of(a), a->diag) &&
             scr_range_fractures(a->s, range, &places, &n);
-  if (ok && l.given[W_DEACTIVATE]) remove_entries(world_of(a), places, n);
+  if (ok && l.given[W_DEACTIVATE]) ok = remove_entries(a, places, n);
   if (ok && l.model) ok = give(a, &l, places, n);
   scr_range_free(range);
   scr_free(places);

@@ -100,7 +100,7 @@ const scr_word_row scr_contact_history_words[] = {
 enum { M_NAME, M_LABEL, M_MECHANICAL, M_ENERGY, MODEL_HISTORIES(MODEL_NUMBER) };
 /* clang-format off */
 const scr_word_row scr_model_history_words[] = {
-    {"name", "<s>", "name of the history"},
+    {"name", "<s>", "name of the history; 'id <i>' before all else names it by a number"},
     {"label", "<s>", "text for lists and exports"},
     {"mechanical", "", "may be left out"},
     {"energy", "<energy>", "a sum over the system: energy-kinetic, ..."},

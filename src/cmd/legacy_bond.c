@@ -7,12 +7,20 @@
 #include "cmd/range.h"
 #include "cmd/token.h"
 
-static const scr_legacy_bond rows[] = {
-    {"n_bond", "linearcbond", "cb_tenf"},      {"s_bond", "linearcbond", "cb_shearf"},
-    {"pb_kn", "linearpbond", "pb_kn"},         {"pb_ks", "linearpbond", "pb_ks"},
-    {"pb_nstrength", "linearpbond", "pb_ten"}, {"pb_sstrength", "linearpbond", "pb_coh"},
-    {"pb_radius", "linearpbond", "pb_rmul"},
-};
+/* word, law, property, what it is */
+#define BONDS(X)                                                                                   \
+  X("n_bond", "linearcbond", "cb_tenf", "tensile strength of contact bonds, N")                    \
+  X("s_bond", "linearcbond", "cb_shearf", "their shear strength, N")                               \
+  X("pb_kn", "linearpbond", "pb_kn", "normal stiffness of parallel bonds, Pa/m")                   \
+  X("pb_ks", "linearpbond", "pb_ks", "their shear stiffness, Pa/m")                                \
+  X("pb_nstrength", "linearpbond", "pb_ten", "their tensile strength, Pa")                         \
+  X("pb_sstrength", "linearpbond", "pb_coh", "their shear strength, Pa")                           \
+  X("pb_radius", "linearpbond", "pb_rmul", "their radius, as a multiple of the smaller ball's")
+#define BOND_ROW(old, law, prop, doc) {old, law, prop},
+#define BOND_WORD(old, law, prop, doc)                                                             \
+  {old, "<f>", doc " (" prop " of " law "); bonds balls that touch"},
+static const scr_legacy_bond rows[] = {BONDS(BOND_ROW)};
+const scr_word_row scr_legacy_bond_words[] = {BONDS(BOND_WORD){0}};
 
 const scr_legacy_bond *scr_legacy_bond_find(const char *word) {
   enum { LEAST = 4 };

@@ -9,6 +9,8 @@ typedef struct scr_legacy_bond {
   const char *old, *law, *prop;
 } scr_legacy_bond;
 
+/* The words, for help. */
+extern const scr_word_row scr_legacy_bond_words[];
 /* The row of a word, which may be shortened; NULL: it is not about bonds. */
 const scr_legacy_bond *scr_legacy_bond_find(const char *word);
 /* Is it about bonds, though none of the rows: pb_something? */

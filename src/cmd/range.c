@@ -1058,7 +1058,7 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
 /* Is the element about something that the user made and named? */
 static bool names_things(const elem *e) {
   return e->kind == E_ID || e->kind == E_ID_LIST || e->kind == E_NAME || e->kind == E_GROUP ||
-         e->kind == E_DFN;
+         e->kind == E_DFN || e->kind == E_FRACTURE;
 }
 
 bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, scr_geom_kind kind,
@@ -1113,6 +1113,7 @@ static bool any_contact(scr_world *w, const elem *e) {
  * them. */
 static bool is_there(scr_world *w, const elem *e, scr_kind kind) {
   if (e->kind == E_DFN) return scr_dfn_find(w, e->text[0]) != SCR_NONE;
+  if (e->kind == E_FRACTURE) return scr_fracture_find(w, e->ids[0]) != SCR_NONE;
   if (kind != SCR_K_CONTACT) return any_piece(w, e, kind);
   if (e->kind == E_GROUP &&
       (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
@@ -1146,6 +1147,8 @@ static void put_missing(scr_session *s, const elem *e, scr_kind kind, scr_buf *b
   const char *near = e->kind == E_NAME || e->kind == E_GROUP ? near_name(s, e, kind) : NULL;
   if (e->kind == E_DFN)
     scr_buf_printf(b, "there is no DFN '%s'", e->text[0]);
+  else if (e->kind == E_FRACTURE)
+    scr_buf_printf(b, "there is no fracture %u", e->ids[0]);
   else if (e->kind == E_GROUP)
     scr_buf_printf(b, "no %s is in the group '%s'", thing, e->text[0]);
   else if (e->kind == E_NAME)
@@ -1186,6 +1189,8 @@ static void keep_missing(scr_session *s, const elem *e) {
     scr_buf_printf(&b, "%s '%s'", e->kind == E_GROUP ? "group" : "name", e->text[0]);
   else if (e->kind == E_DFN)
     scr_buf_printf(&b, "DFN '%s'", e->text[0]);
+  else if (e->kind == E_FRACTURE)
+    scr_buf_printf(&b, "fracture %u", e->ids[0]);
   else
     scr_buf_printf(&b, "id %u", e->ids[0]);
   scr_names_set(&s->unnamed, b.s, 1);

@@ -62,8 +62,6 @@ void scr_val_append(scr_val *string, const scr_val *text);
  * element is changed. */
 void scr_val_own(scr_val *v);
 scr_val scr_val_clone(const scr_val *v); /* of a list, array, matrix or tensor: one level deep */
-/* Text of a value; f (may be NULL) supplies the names of pointers. */
-void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
 /* A container that exists got `value` as an element. Where that is a container too, the two may be
  * in a circle from now on, which counting references never frees: *box joins the machine's ring,
  * and is emptied at its end. */
