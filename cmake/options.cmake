@@ -8,7 +8,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(SCR_DEBUG_INFO -g CACHE STRING "What optimised builds tell a debugger; -g1 compiles faster")
+set(CMAKE_C_FLAGS_RELEASE "-O3 ${SCR_DEBUG_INFO} -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
 option(SCR_WERROR "Warnings are errors" OFF)

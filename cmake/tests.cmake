@@ -52,7 +52,8 @@ function(scr_test)
   if(arg_NAME MATCHES "threads|^(par|savefile)$")
     list(APPEND labels threads)
   endif()
-  if(arg_NAME MATCHES "_slow$")
+  if(arg_NAME MATCHES "_slow$" OR
+      (SCR_SANITIZE AND ${arg_AREA}.${arg_NAME} IN_LIST tests_long_sanitized))
     list(APPEND labels slow)
   endif()
   if(NOT arg_TIMEOUT)
@@ -96,11 +97,7 @@ function(scr_unit_test)
     list(TRANSFORM parts PREPEND "${name}." OUTPUT_VARIABLE tests)
   endif()
   foreach(test IN LISTS tests)
-    set(labels "")
-    if(SCR_SANITIZE AND ${arg_AREA}.${test} IN_LIST tests_long_sanitized)
-      set(labels slow)
-    endif()
-    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command} LABELS ${labels})
+    scr_test(NAME ${test} AREA ${arg_AREA} COMMAND ${command})
     if(command MATCHES "skips.sh")
       set_tests_properties(${arg_AREA}.${test} PROPERTIES SKIP_RETURN_CODE 77)
     endif()
@@ -112,8 +109,11 @@ function(scr_unit_test)
   endforeach()
 endfunction()
 
-# Under sanitizers they take 15 to 30 seconds each, and their code is run by shorter ones, too.
-set(tests_long_sanitized world.ratio world.search.lists_outlast_runners world.timestep)
+# Under sanitizers they take 7 to 30 seconds each, and their code is run by shorter ones, too: by
+# night they run there as well.
+set(tests_long_sanitized cmd.help_text cmd.program world.bodies world.bounds.of_fast
+  world.bounds.of_gases world.bounds.of_heaps world.geometry world.ratio world.reach world.reports
+  world.search.lists world.search.lists_outlast_runners world.timestep)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside
 # the repository, io.vtkhdf where HDF5 is.
