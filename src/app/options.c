@@ -57,7 +57,7 @@ typedef struct option_row {
 
 static const option_row option[] = {
     {O_DIM, "--dim", "2|3", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
-     "dimension; by default found from suffix, comments or name of the file, else 3"},
+     "dimension; by default found from suffix, comments, name or commands of the file, else 3"},
     {O_THREADS, "--threads", "N", FOR_SESSION | FOR_VERIFY,
      "exactly so many threads; by default up to the physical cores, as many as are fastest "
      "(verify: all)"},

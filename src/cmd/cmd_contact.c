@@ -993,7 +993,7 @@ static const scr_word_row list_words[] = {
     {"mechanical", "", "the process; may be left out"},
     {"model", "", "law"},
     {"normal", "", "unit normal from end 1 to end 2"},
-    {"property", "<s>", "a property"},
+    {"property", "[<s>]", "a property; without a name all that the law has"},
     {"type", "<s>", "only contacts of this type"},
     {"extra", "", "!extra variables are not listed; print contact.extra from FISH"},
     {"domain", "", "!not yet"},
@@ -1024,6 +1024,7 @@ static struct list_column list_column_of(int what) {
 }
 
 static bool list_property(scr_args *a, char **name) {
+  if (!scr_args_more(a) || scr_args_next_is(a, list_words)) return true; /* all of them */
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a property", name)) return false;
   return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
@@ -1082,9 +1083,36 @@ static void put_quantity(const scr_world *w, scr_contact c, int q, scr_columns *
   scr_columns_reals(out, v, scr_quantity_comps(&scr_contact_quantity[q], w->dim));
 }
 
+static void put_property(scr_world *w, scr_contact c, const char *name, scr_columns *out) {
+  double v[3];
+  const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
+  if (p)
+    scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
+  else
+    scr_columns_cell(out, "-");
+}
+
+/* Name and value of each property of the law. */
+static void put_properties(scr_world *w, scr_contact c, scr_columns *out) {
+  const scr_model *m = scr_contact_model(w, c);
+  scr_buf b = {0};
+  for (int k = 0; k < m->nprop; k++) {
+    double v[3];
+    char text[32];
+    const int n = scr_contact_get(w, c, &m->prop[k], v);
+    scr_buf_printf(&b, "%s%s %s", k ? "  " : "", m->prop[k].name, n > 1 ? "(" : "");
+    for (int i = 0; i < n; i++) {
+      scr_format_real(text, v[i], false);
+      scr_buf_printf(&b, "%s%s", i ? "," : "", text);
+    }
+    if (n > 1) scr_buf_puts(&b, ")");
+  }
+  scr_columns_cell(out, "%s", b.s);
+  scr_buf_free(&b);
+}
+
 static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_columns *out) {
   double v[3];
-  const scr_prop *p;
   if (col->quantity >= 0) return put_quantity(w, c, col->quantity, out);
   switch (col->what) {
   case LIST_ENERGY:
@@ -1101,11 +1129,10 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
     break;
   case LIST_MODEL: scr_columns_cell(out, "%s", scr_contact_model(w, c)->name); break;
   case LIST_PROPERTY:
-    p = scr_model_prop(scr_contact_model(w, c), col->name);
-    if (p)
-      scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
+    if (col->name)
+      put_property(w, c, col->name, out);
     else
-      scr_columns_cell(out, "-");
+      put_properties(w, c, out);
     break;
   }
 }
@@ -1114,7 +1141,7 @@ static const char *unit_of(const struct list_column *c) {
   if (c->quantity >= 0) return scr_contact_quantity[c->quantity].unit;
   switch (c->what) {
   case LIST_ENERGY: return "J";
-  case LIST_PROPERTY: return scr_any_prop(c->name)->unit;
+  case LIST_PROPERTY: return c->name ? scr_any_prop(c->name)->unit : "";
   default: return "";
   }
 }

@@ -402,6 +402,7 @@ typedef struct setting {
   double value;
   const scr_prop *prop; /* NULL: a quantity of balls, or one component of it, or a bond's */
   const scr_legacy_bond *bond;
+  bool color;                /* a property that only pictures see */
   int quantity, comp, token; /* token: of the value */
 } setting;
 
@@ -450,22 +451,31 @@ static bool component_fits(scr_args *a, const setting *s, const scr_token *t) {
   return scr_fail(a->diag, &t->loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
 }
 
+static const char COLOR[] = "c_index";
+/* An index of colours: kept as a property of that name, by which pictures may be coloured. */
+static bool is_color(const char *word) {
+  return scr_casecmp(word, "color") == 0 || scr_casecmp(word, "c_index") == 0;
+}
+
 static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = new_name(t->text);
   s->quantity = quantity_of(name, t->text, &s->comp);
   s->bond = scr_legacy_bond_find(t->text);
+  s->color = is_color(t->text);
   const bool of_law = s->quantity < 0 && !s->bond && !scr_legacy_bond_like(name);
   s->prop = of_law ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
-  if (s->quantity < 0 && !s->prop && !s->bond) return unknown_property(a, t->text);
+  if (s->quantity < 0 && !s->prop && !s->bond && !s->color) return unknown_property(a, t->text);
   if (s->quantity >= 0 && !component_fits(a, s, t)) return false;
-  const char *thing = s->prop   ? (const char *)s->prop
-                      : s->bond ? s->bond->old
-                                : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
+  const char *thing = s->prop    ? (const char *)s->prop
+                      : s->bond  ? s->bond->old
+                      : s->color ? COLOR
+                                 : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, thing, &at, t->text)) return false;
+  if (s->color) name = COLOR;
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;
   memcpy(s->name, name, n);
@@ -514,6 +524,9 @@ static bool set_balls(scr_args *a, const uint32_t *rows, size_t n, const setting
       if (!set_quantity(a, rows[k], s)) return false;
     } else if (s->prop && s->prop->flags & SCR_PROP_INHERIT) {
       scr_ball_set_surface(world_of(a), rows[k], s->name, s->value);
+    } else if (s->color) {
+      scr_free_prop_set(&a->lib->props, SCR_K_BALL, scr_ball_ref(world_of(a), rows[k]), s->name,
+                        scr_val_real(s->value));
     }
   }
   return true;
@@ -548,7 +561,7 @@ static void today_property(scr_args *a, const setting *set, int n) {
                           "gap', 'contact property'");
     if (set[k].quantity >= 0)
       put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
-    if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
+    if (set[k].color || (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT))
       scr_buf_printf(&prop, " %s%s", set[k].name, value);
     if (set[k].prop) scr_buf_printf(&contact, " %s%s", set[k].name, value);
     scr_free(value);

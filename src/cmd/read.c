@@ -71,11 +71,80 @@ static int stem_dimension(const char *path) {
   return path[n - 2] == '2' ? 2 : path[n - 2] == '3' ? 3 : 0;
 }
 
+/* ---- what commands tell of the dimension ---- */
+
+/* Shortest forms of a command and its second word (NULL: any), and of a word behind which so many
+ * coordinates stand in 2D and in 3D (0: it does not tell). Each is a number or an expression in
+ * brackets. Boxes of four numbers are those of 3D, too, whose z is as y. */
+enum { ANY = -1 };
+typedef struct dimension_mark {
+  const char *command, *second, *word;
+  int in2, in3;
+} dimension_mark;
+static const dimension_mark mark[] = {
+    {"ball", "cr", "pos", 2, 3},      {"ball", "id", "z", 0, 1},
+    {"gen", NULL, "z", 0, 2},         {"ball", "gen", "box", 0, 6},
+    {"ball", "dist", "box", 0, 6},    {"domain", NULL, "ext", 0, 6},
+    {"geometry", "gen", "pos", 2, 3}, {"measure", "cr", "pos", 2, 3},
+    {"wall", "cr", "vert", 4, 9},     {"wall", "gen", "box", 0, 6},
+    {"wall", "gen", "pos", 2, 3},     {"wall", NULL, "nodes", ANY, 0},
+};
+
+/* Is the word at *p that one, or a longer form of it? Then *p is behind it. */
+static bool goes_on_with(const char **p, const char *least) {
+  char word[24];
+  const char *next = line_word(*p, word, sizeof word);
+  if (scr_ncasecmp(word, least, strlen(least)) != 0) return false;
+  *p = next;
+  return true;
+}
+
+/* How many coordinates follow, up to another word or the end of the line; -1: the next line goes
+ * on, or one of them may be a vector. */
+static int coordinates(const char *p) {
+  int n = 0;
+  for (;; n++) {
+    p += strspn(p, " \t,()");
+    if (*p == '[' && strchr(p, ']'))
+      p = strchr(p, ']') + 1;
+    else if (strchr("+-.0123456789", *p) && *p && strncmp(p, "...", 3) != 0)
+      p += strcspn(p, " \t,();");
+    else
+      return *p == '@' || *p == '&' || strncmp(p, "...", 3) == 0 ? -1 : n;
+  }
+}
+
+static int line_dimension(const char *line, const dimension_mark *m) {
+  const char *p = line;
+  goes_on_with(&p, "model");
+  if (!goes_on_with(&p, m->command) || (m->second && !goes_on_with(&p, m->second))) return 0;
+  while (*p && *p != ';') {
+    if (goes_on_with(&p, m->word)) {
+      const int n = coordinates(p);
+      return m->in2 == ANY || (n && n == m->in2) ? 2 : n && n == m->in3 ? 3 : 0;
+    }
+    char word[24];
+    p = line_word(p, word, sizeof word);
+  }
+  return 0;
+}
+
+/* The first command that has as many coordinates as only one dimension has. */
+static int command_dimension(const scr_source *src) {
+  for (int k = 0; k < src->nline; k++)
+    for (size_t m = 0; m < SCR_COUNTOF(mark); m++) {
+      const int dim = line_dimension(src->line[k], &mark[m]);
+      if (dim) return dim;
+    }
+  return 0;
+}
+
 int scr_read_dimension(const scr_source *src, const char *path) {
   int dim = suffix_dimension(path);
   if (!dim) dim = configure_dimension(src);
   if (!dim) dim = comment_dimension(src);
-  return dim ? dim : stem_dimension(path);
+  if (!dim) dim = stem_dimension(path);
+  return dim ? dim : command_dimension(src);
 }
 
 /* ---- running lines ---- */

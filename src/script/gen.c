@@ -424,6 +424,15 @@ static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   return what;
 }
 
+/* The intrinsic is meant where a call stands and no variable has the name. */
+static bool is_taken(scr_gen *g, const scr_token *name) {
+  const int known = scr_fish_symbol(g->f, name->text, false);
+  const scr_token *next = scr_peek(g); /* or the name itself */
+  if (next->line == name->line && next->col == name->col) next = scr_peek2(g);
+  return !scr_is_op(next, '(') ||
+         (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)));
+}
+
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot
  * is free for variables. */
 static scr_named resolve(scr_gen *g, const scr_token *name) {
@@ -433,7 +442,10 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
   if (slot >= 0) return (scr_named){M_LOCAL, slot, -1};
   int row = scr_row_find(g->f, name->text, dialect);
   if (row >= 0 && g->f->host.mentions) g->f->host.mentions(g->f->host.user, name->text);
-  if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED)) return (scr_named){M_ROW, row, -1};
+  const unsigned flags = row >= 0 ? g->f->row[row].fn->flags : SCR_FN_REFUSED;
+  if (flags & SCR_FN_FREE && is_taken(g, name))
+    return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
+  if (!(flags & SCR_FN_REFUSED)) return (scr_named){M_ROW, row, -1};
   if (row >= 0 && dotted) return refused(g, name, g->f->row[row].fn);
   if (dotted) {
     scr_named r;

@@ -228,12 +228,11 @@ CALL(fn_mag) {
   *out = scr_val_real(sqrt(dot(a, a)));
   return true;
 }
+/* Of a vector of length 0: itself. */
 CALL(fn_unit) {
-  SCR_UNUSED(n);
+  SCR_UNUSED(n), SCR_UNUSED(f);
   double m = sqrt(dot(a, a)), r[3];
-  if (m == 0)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no direction");
-  for (int k = 0; k < 3; k++) r[k] = a->v[k] / m;
+  for (int k = 0; k < 3; k++) r[k] = m > 0 ? a->v[k] / m : 0;
   *out = scr_val_vec(a->dim, r);
   return true;
 }

@@ -256,6 +256,13 @@ CALL(fn_int) {
   return true;
 }
 
+/* Ids and places: no type of its own. */
+CALL(fn_index) {
+  if (!fn_int(f, n, a, out)) return false;
+  return out->i >= 0 || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                                 "an index is 0 or more, not %lld", (long long)out->i);
+}
+
 CALL(fn_bool) {
   SCR_UNUSED(n);
   bool truth;
@@ -285,6 +292,8 @@ static const scr_fish_fn rows[] = {
     ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
     ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS,
         "a value as integer; reals are cut off"),
+    ROW("index", 1, 1, "*:i", fn_index, SCR_FN_PURE | SCR_FN_CUTS | SCR_FN_FREE,
+        "a value as integer of 0 or more; reals are cut off"),
     ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
     ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
 

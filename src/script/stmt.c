@@ -805,7 +805,7 @@ static bool header(scr_gen *g) {
   if (name.type != T_NAME) return scr_unexpected(g, "the name of the function");
   scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
   int row = scr_row_find(g->f, name.text, dialect);
-  if (row >= 0 && !(g->f->row[row].fn->flags & SCR_FN_REFUSED))
+  if (row >= 0 && !(g->f->row[row].fn->flags & (SCR_FN_REFUSED | SCR_FN_FREE)))
     return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a FISH intrinsic and cannot be defined anew",
                        name.text);
   if (word_of(&name) != W_NONE)

@@ -443,7 +443,7 @@ static const row fish[] = {
     {"[b=math.log(0)]", 4, "the logarithm of 0 is not defined", NULL},
     {"[b=math.dot((1,2,3),(1,2))]", 4,
      "two vectors of one size are needed, not a 3D vector and a 2D vector", NULL},
-    {"[b=math.unit((0,0,0))]", 4, "a vector of length zero has no direction", NULL},
+    {"[b=index(-2)]", 4, "an index is 0 or more, not -2", NULL},
     {"[b=math.dip.from.normal((0,0,0))]", 4, "a vector of length zero has no dip", NULL},
     {"[b=matrix('a')]", 4, "a matrix cannot be made of string", NULL},
     {"[b=matrix(0,2)]", 4, "a matrix cannot have 0 rows and 2 columns", NULL},

@@ -344,6 +344,16 @@ static double kinematic_limit(const scr_limits_found *f) {
   return f->kinematic < HUGE_VAL ? 0.1 * sqrt(f->kinematic) : HUGE_VAL;
 }
 
+/* The first step of balls that rest and touch nothing: until gravity has made it as long as the
+ * kinematic limit would. HUGE_VAL: something else limits it. */
+static double fall_limit(const scr_world *w, const scr_dt_reason *why) {
+  const double g2 = scr_dot3(w->gravity, w->gravity);
+  if (w->timestep.current > 0 || why->stiffness_limit < HUGE_VAL || !(g2 > 0)) return HUGE_VAL;
+  double r = HUGE_VAL;
+  for (uint32_t k = 0; k < w->ball.n; k++) r = SCR_MIN(r, w->pose[k].r);
+  return sqrt(0.1 * r / sqrt(g2));
+}
+
 /* The ball with the smallest R/|v|; of equal ones that with the lowest id. */
 static uint32_t fastest_ball(scr_world *w) {
   const uint32_t *order = scr_ball_order(w);
@@ -444,6 +454,7 @@ static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   if (who) find_ball(w, &f, why);
   why->stiffness_limit = stiffness_limit(w, &f);
   why->kinematic_limit = SCR_MIN(kinematic_limit(&f), scr_strain_limit(w));
+  why->kinematic_limit = SCR_MIN(why->kinematic_limit, fall_limit(w, why));
   if (who) why->fastest = fastest_ball(w);
   beside_walls(w, speed_bound(w, &f), who, why);
   if (t->mode == SCR_DT_FIX)
