@@ -671,6 +671,7 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.histories.step);
   scr_xytables_clear(&s->lib.tables);
   scr_geoms_free(&s->lib.geoms);
+  scr_bricks_free(&s->lib.bricks);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_free(s->lib.tables.item);
