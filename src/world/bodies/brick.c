@@ -116,9 +116,13 @@ static bool plan_count(const scr_world *w, scr_diag *d, scr_brick_plan *p) {
     n *= p->size[c];
     if (n * SCR_MAX(p->of->ball.n, 1u) > INT32_MAX) return fail_size(d);
   }
+  const double each = 2 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load);
   p->copies = (uint32_t)n;
   p->balls = p->copies * p->of->ball.n;
-  return p->balls <= INT32_MAX - scr_ball_next_id(w) || fail_size(d);
+  if (p->balls > INT32_MAX - scr_ball_next_id(w)) return fail_size(d);
+  return p->balls * each <= scr_mem_limit() ||
+         scr_fail(d, NULL, SCR_E_MEMORY, "%u balls would be made: there is no memory for them",
+                  (unsigned)p->balls);
 }
 
 static void plan_sides(const scr_world *w, scr_brick_plan *p) {
