@@ -166,6 +166,7 @@ bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 /* A flag for each node, edge or polygon of a set: is its centre in the range? Owned by the caller.
  */
@@ -198,6 +199,6 @@ typedef struct scr_command_file {
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
     scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_measure, scr_cmd_group,
     scr_cmd_fracture, scr_cmd_fragment, scr_cmd_geometry, scr_cmd_plot, scr_cmd_verify,
-    scr_cmd_refused;
+    scr_cmd_brick, scr_cmd_refused;
 
 #endif

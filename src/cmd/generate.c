@@ -9,8 +9,8 @@ static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
 typedef struct generate {
   packing packing;
-  scr_loc number_at, radius_at, box_at; /* of the values; no source: not given */
-  int64_t number, tries;                /* number 0: not given */
+  scr_loc number_at, last_at, radius_at, box_at; /* of the values; no source: not given */
+  int64_t number, tries;                         /* number 0: not given */
   scr_sizes sizes;
   scr_loc gauss_at;
   bool box;
@@ -42,7 +42,7 @@ const scr_word_row scr_ball_generate_words[] = {
      "the densest lattice, where balls of the larger radius touch; radii are uniformly "
      "distributed"},
     {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
-    {"number", "<i>", "how many balls"},
+    {"number", "<i>", "how many balls; a lattice fills the region, whatever it is"},
     {"radius", "<f> [<f>]",
      "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain "
      "extent"},
@@ -74,6 +74,7 @@ static bool generate_ids(scr_args *a, generate *g) {
   if (!scr_ball_batch_first_id(a, &g->batch)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_number_follows(a)) return true;
+  g->last_at = at;
   if (!scr_args_id(a, "the last id", &g->last_id)) return false;
   return g->last_id >= g->batch.first_id ||
          scr_fail(a->diag, &at, SCR_E_VALUE, "the last id is below the first");
@@ -114,9 +115,22 @@ static bool generate_word(scr_args *a, generate *g) {
   return false;
 }
 
+/* A lattice fills the region. */
+static bool ignore_number(scr_args *a, generate *g) {
+  const char *why = g->packing == PACK_CUBIC ? "a cubic lattice" : "a hexagonal lattice";
+  g->number = g->last_id = 0;
+  return (!g->number_at.src ||
+          scr_warn(a->diag, &g->number_at, SCR_E_VALUE,
+                   "the number is ignored, as in PFC: %s fills the region", why)) &&
+         (!g->last_at.src ||
+          scr_warn(a->diag, &g->last_at, SCR_E_VALUE,
+                   "the last id is ignored, as in PFC: %s fills the region", why));
+}
+
 /* What the words say must fit together, whatever the world is. */
 static bool generate_fits(scr_args *a, generate *g) {
   scr_diag *d = a->diag;
+  if (g->packing != PACK_RANDOM && !ignore_number(a, g)) return false;
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
     if (g->number > room)
@@ -336,18 +350,15 @@ static lattice lattice_of(const generate *g) {
   return (lattice){sqrt(3.0), sqrt(8.0 / 3.0), sqrt(1.0 / 3.0), true};
 }
 
-/* One row of a lattice from x[0] on; false when the number is reached. */
-static bool pack_row(scr_session *s, generate *g, const placed *p, double x[3], double top,
+/* One row of a lattice from x[0] on. */
+static void pack_row(scr_session *s, generate *g, const placed *p, double x[3], double top,
                      scr_rng *rng) {
   scr_world *w = scr_session_world(s);
   const double r = g->sizes.radius[1], first = x[0];
-  int64_t number = g->number ? g->number : UINT32_MAX / 2;
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
-    if ((int64_t)g->batch.n == number) return false;
     const double own = scr_draw_radius(&g->sizes, r, rng);
     if (is_free(w, p, x, own) && is_wanted(s, g, x)) scr_ball_batch_add(&g->batch, x, own);
   }
-  return true;
 }
 
 static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
@@ -357,15 +368,14 @@ static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
       w, g, g->sizes.radius[1]); /* what is there already; balls of the lattice only touch */
   double r = g->sizes.radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
-  bool room = true;
-  for (int64_t c = 0; room && (w->dim == 3 || c == 0); c++) {
+  for (int64_t c = 0; w->dim == 3 || c == 0; c++) {
     if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l.layer * r;
     if (w->dim == 3 && x[2] > top[2]) break;
-    for (int64_t j = 0; room && !scr_session_interrupted(s); j++) {
+    for (int64_t j = 0; !scr_session_interrupted(s); j++) {
       x[1] = g->lo[1] + r + ((double)j * l.row + (double)(c & 1) * l.layer_y) * r;
       if (x[1] > top[1]) break;
       x[0] = g->lo[0] + r + (l.staggered && ((j + c) & 1) ? r : 0);
-      room = pack_row(s, g, &p, x, top[0], rng);
+      pack_row(s, g, &p, x, top[0], rng);
     }
   }
   placed_free(&p);

@@ -805,7 +805,8 @@ static bool in_space(const elem *e, int dim, const double *x, double r) {
 
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const elem *e, const subject *u) {
-  if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT || u->kind == SCR_K_FRACTURE)
+  if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT || u->kind == SCR_K_FRACTURE ||
+      u->kind == SCR_K_BRICK)
     return in_space(e, w->dim, u->x, 0);
   if (u->kind == SCR_K_BALL || u->kind == SCR_K_MEASURE) return in_space(e, w->dim, u->x, u->r);
   for (uint32_t f = 0; f < w->facet.n; f++) {
@@ -889,6 +890,7 @@ static scr_ref ref_of(scr_world *w, const subject *u) {
   case SCR_K_BALL: return scr_ball_ref(w, u->row);
   case SCR_K_WALL: return scr_wall_ref(w, u->row);
   case SCR_K_FACET: return scr_facet_ref(w, u->row);
+  case SCR_K_BRICK:
   case SCR_K_MEASURE: return (scr_ref){u->id, 1};
   case SCR_K_FRACTURE: return scr_fracture_ref(w, u->row);
   default: return scr_contact_ref(w, u->c);
@@ -1081,6 +1083,7 @@ static uint32_t count_of(const scr_world *w, scr_kind kind) {
   case SCR_K_WALL: return w->wall.n;
   case SCR_K_MEASURE: return w->nmeasure;
   case SCR_K_FRACTURE: return (uint32_t)w->fractures.n;
+  case SCR_K_BRICK: return 0; /* they are not the world's */
   default: return w->facet.n;
   }
 }
@@ -1312,6 +1315,22 @@ bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, si
     if (in) out[(*n)++] = out[k];
   }
   if (ok && (*n || tell_empty(s, r, SCR_K_FRACTURE))) return *rows = out, true;
+  scr_free(out);
+  return false;
+}
+
+bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  const scr_bricks *all = &s->lib.bricks;
+  uint32_t *out = scr_alloc((all->n + 1) * sizeof *out);
+  bool ok = true;
+  *n = 0;
+  for (uint32_t k = 0; k < all->n && ok; k++) {
+    const subject u = {.kind = SCR_K_BRICK, .row = k, .id = all->item[k].id};
+    bool in = true;
+    ok = range_has(s, r, &u, &in);
+    if (in) out[(*n)++] = k;
+  }
+  if (ok && (*n || tell_empty(s, r, SCR_K_BRICK))) return *rows = out, true;
   scr_free(out);
   return false;
 }

@@ -12,6 +12,7 @@
 #include "cmd/session_kept.h"
 #include "cmd/setting.h"
 #include "cmd/view_kept.h"
+#include "io/save_bricks.h"
 #include "io/save_geometry.h"
 #include "io/save_world.h"
 #include "script/val_io.h"
@@ -105,13 +106,15 @@ static bool load_tables(scr_session *s, scr_savefile *f) {
 
 /* ---- FISH: values of symbols, extra variables ---- */
 
+static bool is_geometry(int kind) { return kind >= SCR_K_GEOM_SET && kind <= SCR_K_GEOM_POLY; }
+
 /* The two types of contacts number theirs apart. */
 static uint64_t number_of(void *user, int kind, scr_ref ref) {
   scr_session *s = user;
   scr_contact c;
   if (!scr_lib_alive(s, kind, ref)) return 0;
   uint64_t id = (uint64_t)scr_lib_pointer_id(s, kind, ref);
-  if (kind >= SCR_K_GEOM_SET) id |= (uint64_t)ref.gen << 32; /* the id of its set */
+  if (is_geometry(kind)) id |= (uint64_t)ref.gen << 32; /* the id of its set */
   if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c))
     id |= (uint64_t)c.type << 32;
   return id;
@@ -134,7 +137,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   if (kind <= 0 || kind >= SCR_KINDS) return false;
   if (number == 0) return true; /* it was gone when the file was written */
   if (kind == SCR_K_CONTACT) return find_contact(w, number, ref);
-  if (kind >= SCR_K_GEOM_SET) {
+  if (is_geometry(kind)) {
     *ref = (scr_ref){(uint32_t)number, (uint32_t)(number >> 32)};
     return scr_lib_alive(user, kind, *ref);
   }
@@ -168,6 +171,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     break;
   case SCR_K_TABLE: *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
   case SCR_K_FRAGMENT: *ref = (scr_ref){id, 1}; return scr_fragment_known(w, id);
+  case SCR_K_BRICK: *ref = (scr_ref){id, 1}; return scr_brick_find(&lib->bricks, id) != SCR_NONE;
   default: return false;
   }
   return row != SCR_NONE;
@@ -606,6 +610,7 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   scr_save_world(s->lib.world, o);
   save_tables(s, o);
   scr_save_geometry(&s->lib.geoms, s->lib.world, o);
+  scr_save_bricks(&s->lib.bricks, o);
   save_values(s, o);
   save_source(s, o);
   save_ranges(s, o);
@@ -671,6 +676,7 @@ static void free_contents(scr_session *s) {
   scr_free(s->lib.histories.step);
   scr_xytables_clear(&s->lib.tables);
   scr_geoms_free(&s->lib.geoms);
+  scr_bricks_free(&s->lib.bricks);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_free(s->lib.tables.item);
@@ -695,7 +701,8 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
                     s->lib.world->dim, s->options.dim);
   scr_fish_set_dim(s->fish, s->lib.world->dim);
   return load_title(s, f) && load_tables(s, f) &&
-         scr_load_geometry(f, s->lib.world, &s->lib.geoms) && load_values(s, f) &&
+         scr_load_geometry(f, s->lib.world, &s->lib.geoms) &&
+         scr_load_bricks(f, s->lib.world->dim, &s->lib.bricks) && load_values(s, f) &&
          load_source(s, f) && load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) &&
          load_legacy(s, f) && load_results(s, f) && load_movie(s, f) && load_camera(s, f) &&
          scr_savefile_all_taken(f);

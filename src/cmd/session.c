@@ -402,6 +402,7 @@ static void forget(scr_session *s) {
   s->results = scr_results_new();
   scr_xytables_clear(&s->lib.tables);
   scr_geoms_free(&s->lib.geoms);
+  scr_bricks_free(&s->lib.bricks);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_named_ranges_clear(s);

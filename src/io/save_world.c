@@ -8,6 +8,7 @@
 #include <xxhash.h>
 #include "base/map.h"
 #include "base/mem.h"
+#include "io/save_bricks.h"
 #include "io/save_columns.h"
 #include "io/save_fractures.h"
 #include "io/save_fragments.h"
@@ -585,7 +586,8 @@ bool scr_save_is_state(const char *section) {
   static const char *const fixed[] = {
       SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
       SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
-      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN};
+      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN,
+      SCR_SECTION_BRICKS};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

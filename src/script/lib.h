@@ -5,6 +5,7 @@
 
 #include "script/fish.h"
 #include "script/lib_extra.h"
+#include "world/bodies/brick.h"
 #include "world/geometry/geom.h"
 #include "world/state/history.h"
 #include "world/world.h"
@@ -14,6 +15,7 @@ typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
   scr_geoms geoms;
+  scr_bricks bricks;
   scr_histories histories;
   scr_extras extras;
   scr_extras props;   /* free properties of pieces: a map each */

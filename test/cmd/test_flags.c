@@ -18,7 +18,8 @@ static void bodies_are_edited_between_cycles(void **state) {
   has(SCR_CMD_EDITS_BODIES,
       "ball create, ball distribute, ball generate, ball import, ball delete, wall generate, "
       "wall create, wall delete, wall "
-      "active-sides, wall import, wall rotate, model domain, model clean");
+      "active-sides, wall import, wall rotate, model domain, model clean, brick assemble, "
+      "brick make");
 }
 
 static void some_cannot_stand_in_a_function(void **state) {
