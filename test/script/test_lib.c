@@ -392,6 +392,8 @@ static const check contact_checks[] = {
     {"contact.energy(c,'energy-strain')", RUNS},
     {"contact.energy.sum('energy-strain')", RUNS},
     {"contact.group(c) = 'g'", RUNS},
+    {"list.size(contact.groupmap('g','ball-ball'))", 1},
+    {"list.size(contact.groupmap.all('g','ball-facet'))", 0},
     {"contact.isgroup(c,'g')", 1},
     {"contact.group.remove(c,'g')", 1},
     {"gs = geom.set.create('s')", RUNS},
