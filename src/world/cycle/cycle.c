@@ -336,6 +336,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
     const bool fine = stages[k].run(w, d);
     lap_end(w, (int)k, begin);
+    scr_changed(w, SCR_STRESSES); /* callbacks behind it see others */
     if (!fine) return false;
     if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");
