@@ -33,7 +33,13 @@
 #include "world/workers/workers.h"
 
 void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engine->cycle); }
-void scr_cycle_free(scr_world *w) { scr_free(w->engine->cycle); }
+void scr_cycle_free(scr_world *w) {
+  struct scr_cycle *c = w->engine->cycle;
+  scr_free(c->touching);
+  scr_free(c->servo_of);
+  scr_free(c->sums);
+  scr_free(c);
+}
 
 /* ---- stages ---- */
 
