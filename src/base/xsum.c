@@ -55,22 +55,22 @@ void scr_xsum_normalize(scr_xsum *s) {
   s->pending = 0;
 }
 
-/* Of a normalised sum that is not negative: the 64 bits from its highest set bit on, the lowest of
- * which stands for all that follow, so that rounding these 64 bits rounds the sum. *place is the
- * place of the lowest. */
-static uint64_t leading_bits(const scr_xsum *s, int *place) {
-  int h = SCR_XSUM_LIMBS - 1;
-  while (h > 2 && s->limb[h] == 0) h--;
-  uint64_t top = (uint64_t)s->limb[h] << 32 | (uint64_t)s->limb[h - 1],
-           next = (uint64_t)s->limb[h - 2];
+/* Of digits lo to top of a sum that is not negative, with two zeros before and one behind: the 64
+ * bits from its highest set bit on, the lowest of which stands for all that follow, so that
+ * rounding these 64 bits rounds the sum. *place is the place of the lowest. */
+static uint64_t leading_bits(const int64_t *digit, int lo, int top, int *place) {
+  const int least = SCR_MAX(lo, 2);
+  int h = SCR_MAX(top, 2);
+  while (h > least && digit[h] == 0) h--;
+  uint64_t high = (uint64_t)digit[h] << 32 | (uint64_t)digit[h - 1], next = (uint64_t)digit[h - 2];
   *place = 32 * (h - 1);
-  if (top == 0) {
-    *place = 0; /* h is 2: all there is lies in limb 0 */
+  if (high == 0) {
+    *place = 0; /* h is 2: all there is lies in digit 0; or all is 0 */
     return next;
   }
-  int shift = __builtin_clzll(top);
+  int shift = __builtin_clzll(high);
   *place -= shift;
-  uint64_t window = top << shift, rest;
+  uint64_t window = high << shift, rest;
   if (shift < 32) {
     window |= next >> (32 - shift);
     rest = next << shift & UINT32_MAX;
@@ -78,20 +78,35 @@ static uint64_t leading_bits(const scr_xsum *s, int *place) {
     window |= next << (shift - 32);
     rest = 0;
   }
-  for (int k = h - 3; k >= 0 && !rest; k--) rest = (uint64_t)s->limb[k];
+  for (int k = h - 3; k >= lo && !rest; k--) rest = (uint64_t)digit[k];
   return window | (rest != 0);
 }
 
-double scr_xsum_value(const scr_xsum *s) {
-  scr_xsum a = *s;
-  scr_xsum_normalize(&a);
-  bool negative = a.limb[SCR_XSUM_LIMBS - 1] < 0;
-  if (negative) {
-    for (int k = 0; k < SCR_XSUM_LIMBS; k++) a.limb[k] = -a.limb[k];
-    scr_xsum_normalize(&a);
+/* Digits lo to hi of the limbs, each times sign; returns what is carried beyond. */
+static int64_t to_digits(const scr_xsum *s, int sign, int lo, int hi, int64_t *digit) {
+  int64_t carry = 0;
+  for (int k = lo; k <= hi; k++) {
+    const int64_t sum = sign * s->limb[k] + carry;
+    digit[k] = sum & (int64_t)UINT32_MAX;
+    carry = (sum - digit[k]) / ((int64_t)1 << 32);
   }
+  return carry;
+}
+
+/* Few limbs of a sum are not 0: only these are gone through. */
+double scr_xsum_value(const scr_xsum *s) {
+  int lo = 0, hi = SCR_XSUM_LIMBS - 1;
+  while (hi >= 0 && s->limb[hi] == 0) hi--;
+  if (hi < 0) return 0;
+  while (s->limb[lo] == 0) lo++;
+  int64_t room[SCR_XSUM_LIMBS + 4], *digit = room + 2;
+  int64_t carry = to_digits(s, 1, lo, hi, digit);
+  const bool negative = carry < 0;
+  if (negative) carry = to_digits(s, -1, lo, hi, digit);
+  digit[lo - 2] = digit[lo - 1] = digit[hi + 2] = 0;
+  digit[hi + 1] = carry;
   int place;
-  double x = (double)leading_bits(&a, &place); /* rounds to nearest, ties to even */
-  x = ldexp(x, place - 1088);                  /* exact: no sum has bits below 2^-1074 */
+  double x = (double)leading_bits(digit, lo, hi + 1, &place); /* to nearest, ties to even */
+  x = ldexp(x, place - 1088); /* exact: no sum has bits below 2^-1074 */
   return negative ? -x : x;
 }

@@ -213,7 +213,6 @@ static const scr_command rows[] = {
      "records a quantity of a ball", 0},
     {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
      "prints quantities of balls", 0},
-    {"ball accumulate-stress", NULL, NULL, "", "stresses of balls are " NOT_YET " computed", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
     {"ball results", scr_ball_results, scr_piece_results_words, "",

@@ -884,6 +884,22 @@ static bool contact_group(scr_args *a) {
   return ok;
 }
 
+enum { BY_ITSELF, BY_ONE_END, BY_BOTH_ENDS };
+static const scr_word_row behavior_words[] = {
+    {"contact", "", "those that are in it, or have an end there: so it is at first"},
+    {"or", "", "those with an end there, as 'matches 1'"},
+    {"and", "", "those with both ends there, as 'matches 2'"},
+    {0},
+};
+
+static bool contact_groupbehavior(scr_args *a) {
+  int which = BY_ITSELF;
+  if (scr_args_end(a)) return scr_args_expected(a, "'contact', 'or' or 'and'");
+  if (!scr_args_word(a, behavior_words, &which) || !scr_args_finish(a)) return false;
+  a->lib->group_ends = which == BY_BOTH_ENDS ? 2 : which == BY_ONE_END;
+  return true;
+}
+
 static bool contact_extra(scr_args *a) {
   size_t k, n = 0;
   scr_val value = {0};
@@ -1216,6 +1232,8 @@ static const scr_command rows[] = {
      "runs a method of the law on contacts", 0},
     {"contact group", contact_group, process_words, "<s> [slot <s>] [remove] [range]",
      "assigns contacts to a group", 0},
+    {"contact groupbehavior", contact_groupbehavior, behavior_words, "",
+     "which contacts later ranges of a group take that say nothing of 'matches'", 0},
     {"contact extra", contact_extra, process_words, "<i> <value> [range]",
      "sets an extra variable, which FISH reads as contact.extra", 0},
     {"contact delete", contact_delete, process_words, "[range]",

@@ -39,9 +39,9 @@ static const scr_word_row refused_piece[] = {
     {"extra", "", "!an extra variable may be of any type; record a FISH function"},
     {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
-    {"stress", "", "!stresses of balls are not computed"},
+    {"stress", "", "!record a FISH function of ball.stress"},
     {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
-    {"zz", "", "!stresses of balls are not computed"},
+    {"zz", "", "!record a FISH function of ball.stress"},
     {0}};
 
 #define COMMON_WORDS                                                                               \

@@ -47,6 +47,7 @@ typedef struct elem {
   int axis, side, type; /* type: of contacts, -1 any; side of a plane */
   int matches; /* of the ends of a contact in a group, so many at least; 0: one, or the contact
                   itself */
+  bool unsaid; /* `matches` is not among its words: contact groupbehavior said it */
   int symbol;  /* FISH function */
   bool active, inactive; /* only such contacts */
   bool must;             /* the name is that of a range */
@@ -341,7 +342,11 @@ static bool read_group(scr_args *a, elem *e) {
     if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) return false;
     put_text(e, slot);
   } while (scr_args_take(a, "or"));
-  if (!scr_args_take(a, "matches")) return true;
+  if (!scr_args_take(a, "matches")) {
+    if (!a->reread) e->matches = a->lib->group_ends; /* a text says what held where it was read */
+    e->unsaid = e->matches > 0;
+    return true;
+  }
   int64_t n;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "a number of ends", &n)) return false;
@@ -640,28 +645,42 @@ static void tell_bare_name(scr_args *a) {
   scr_buf_free(&b);
 }
 
+/* An element, or a word that changes the one before or the whole range. */
+static bool read_next(scr_args *a, scr_range *r) {
+  int which = -1;
+  const scr_loc at = scr_args_loc(a);
+  if (at_bare_name(a)) {
+    tell_bare_name(a);
+  } else {
+    if (!scr_args_word(a, scr_range_words, &which)) return false;
+    scr_args_again(a);
+    if (!scr_range_words[which].word[1]) /* x, y, z */
+      scr_today_word(a->s, &at, scr_range_words[which].doc);
+  }
+  const struct range_word *w = which < 0 ? NULL : &range_word[which];
+  return w && w->change ? change_range(a, r, which)
+                        : read_element(a, r, w ? w->read : read_named_range);
+}
+
+/* The text of a range says all that its words meant where they stood. */
+static void put_words(scr_buf *spec, const scr_range *r, const scr_token *t, int n) {
+  for (int k = 0; k < n; k++) spec_token(spec, &t[k]);
+  elem *e = r->n ? &r->e[r->n - 1] : NULL;
+  if (e && e->unsaid) scr_buf_printf(spec, " matches %d", e->matches);
+  if (e) e->unsaid = false;
+}
+
 static bool read_elements(scr_args *a, scr_range *r) {
   scr_buf spec = {0};
   scr_buf_puts(&spec, "");
-  for (int k = a->k; k < a->n; k++) spec_token(&spec, &a->tok[k]);
-  r->spec = spec.s;
-  while (!scr_args_end(a)) {
-    int which = -1;
-    const scr_loc at = scr_args_loc(a);
-    if (at_bare_name(a)) {
-      tell_bare_name(a);
-    } else {
-      if (!scr_args_word(a, scr_range_words, &which)) return false;
-      scr_args_again(a);
-      if (!scr_range_words[which].word[1]) /* x, y, z */
-        scr_today_word(a->s, &at, scr_range_words[which].doc);
-    }
-    const struct range_word *w = which < 0 ? NULL : &range_word[which];
-    if (w && w->change ? !change_range(a, r, which)
-                       : !read_element(a, r, w ? w->read : read_named_range))
-      return false;
+  bool ok = true;
+  while (ok && !scr_args_end(a)) {
+    const int from = a->k;
+    ok = read_next(a, r);
+    put_words(&spec, r, &a->tok[from], a->k - from);
   }
-  return r->n > 0 || scr_args_expected(a, "an element of the range");
+  r->spec = spec.s;
+  return ok && (r->n > 0 || scr_args_expected(a, "an element of the range"));
 }
 
 static scr_range *range_new(scr_args *a) {

@@ -31,6 +31,7 @@
 #define SECTION_RESULTS   "results"
 #define SECTION_MOVIE     "movie"
 #define SECTION_CAMERA    "movie-camera"
+#define SECTION_BEHAVIOR  "group-behavior"
 
 static bool bad(scr_savefile *f, const char *section, const char *what) {
   return scr_savefile_bad(f, section, "%s", what);
@@ -401,6 +402,22 @@ static bool load_ranges(scr_session *s, scr_savefile *f) {
   return ok && scr_savefile_complete(f, SECTION_RANGES, &in);
 }
 
+/* Models in which nobody set it have no such section. */
+static void save_behavior(const scr_session *s, scr_saveout *o) {
+  if (!s->lib.group_ends) return;
+  scr_put_u8(scr_saveout_begin(o, SECTION_BEHAVIOR), (uint8_t)s->lib.group_ends);
+  scr_saveout_end(o);
+}
+
+static bool load_behavior(scr_session *s, scr_savefile *f) {
+  scr_bytes in;
+  if (!scr_savefile_holds(f, SECTION_BEHAVIOR)) return true;
+  if (!scr_savefile_take(f, SECTION_BEHAVIOR, &in)) return false;
+  s->lib.group_ends = scr_get_u8(&in);
+  if (s->lib.group_ends < 1 || s->lib.group_ends > 2) in.bad = true;
+  return scr_savefile_complete(f, SECTION_BEHAVIOR, &in);
+}
+
 /* ---- histories ---- */
 
 static void save_histories(scr_session *s, scr_saveout *o) {
@@ -614,6 +631,7 @@ static bool save_all(scr_session *s, scr_saveout *o) {
   save_values(s, o);
   save_source(s, o);
   save_ranges(s, o);
+  save_behavior(s, o);
   save_histories(s, o);
   save_callbacks(s, o);
   save_legacy(s, o);
@@ -703,9 +721,9 @@ static bool load_contents(scr_session *s, scr_savefile *f) {
   return load_title(s, f) && load_tables(s, f) &&
          scr_load_geometry(f, s->lib.world, &s->lib.geoms) &&
          scr_load_bricks(f, s->lib.world->dim, &s->lib.bricks) && load_values(s, f) &&
-         load_source(s, f) && load_ranges(s, f) && load_histories(s, f) && load_callbacks(s, f) &&
-         load_legacy(s, f) && load_results(s, f) && load_movie(s, f) && load_camera(s, f) &&
-         scr_savefile_all_taken(f);
+         load_source(s, f) && load_ranges(s, f) && load_behavior(s, f) && load_histories(s, f) &&
+         load_callbacks(s, f) && load_legacy(s, f) && load_results(s, f) && load_movie(s, f) &&
+         load_camera(s, f) && scr_savefile_all_taken(f);
 }
 
 /* Warnings about a definition were given when it was first read. */

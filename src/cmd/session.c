@@ -406,6 +406,7 @@ static void forget(scr_session *s) {
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
   scr_named_ranges_clear(s);
+  s->lib.group_ends = 0;
   scr_free(s->lib.title);
   s->lib.title = scr_strdup("");
 }

@@ -23,6 +23,8 @@ typedef struct scr_lib {
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[2];
   double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
+  int group_ends;     /* how many ends of a contact ranges want in a group where they do not say it
+                         (contact groupbehavior); 0: one, or the contact itself */
 } scr_lib;
 
 static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }

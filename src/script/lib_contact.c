@@ -347,15 +347,34 @@ SCR_LIB_GET(contact_find) {
   return true;
 }
 
+static scr_val contact_values(scr_world *w, const scr_contact *c, size_t n) {
+  scr_val list = scr_val_list(n);
+  scr_val *item = scr_val_items(&list);
+  for (size_t k = 0; k < n; k++) item[k] = scr_lib_contact_ptr(w, c[k]);
+  return list;
+}
+
 static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
   int type;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   size_t count = scr_contact_list(w, type, all, &c);
-  *out = scr_val_list(count);
-  scr_val *item = scr_val_items(out);
-  for (size_t k = 0; k < count; k++) item[k] = scr_lib_contact_ptr(w, c[k]);
+  *out = contact_values(w, c, count);
+  scr_free(c);
+  return true;
+}
+
+static bool grouped_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  const char *group = scr_val_cstr(&args[0], NULL);
+  scr_contact *c = NULL;
+  int type;
+  if (!scr_lib_contact_type(f, n, args, 1, &type)) return false;
+  size_t count = scr_contact_list(w, type, all, &c), kept = 0;
+  for (size_t k = 0; k < count; k++)
+    if (scr_group_is(w, scr_contact_groups(w, c[k]), group, NULL)) c[kept++] = c[k];
+  *out = contact_values(w, c, kept);
   scr_free(c);
   return true;
 }
@@ -369,6 +388,8 @@ static bool count_contacts(scr_fish *f, int n, const scr_val *args, bool all, sc
 
 SCR_LIB_GET(contact_list) { return list_contacts(f, n, args, false, out); }
 SCR_LIB_GET(contact_list_all) { return list_contacts(f, n, args, true, out); }
+SCR_LIB_GET(contact_groupmap) { return grouped_contacts(f, n, args, false, out); }
+SCR_LIB_GET(contact_groupmap_all) { return grouped_contacts(f, n, args, true, out); }
 SCR_LIB_GET(contact_num) { return count_contacts(f, n, args, false, out); }
 SCR_LIB_GET(contact_num_all) { return count_contacts(f, n, args, true, out); }
 
@@ -521,6 +542,10 @@ static const scr_fish_fn rows[] = {
        "if none."),
     FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
     FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
+    FN("contact.groupmap", 1, 2, "s*:l", contact_groupmap,
+       "The active contacts of one type or all that are in a group, in any slot, by type and id."),
+    FN("contact.groupmap.all", 1, 2, "s*:l", contact_groupmap_all,
+       "The same with inactive contacts."),
     FN("contact.num", 0, 1, "*:i", contact_num,
        "How many active contacts there are, of one type or all."),
     FN("contact.num.all", 0, 1, "*:i", contact_num_all,

@@ -1,4 +1,4 @@
-/* FISH: measure.*: measurement regions and what they measure. */
+/* FISH: measure.*: measurement regions and what they measure; ball.stress. */
 #include "script/lib_private.h"
 
 #include <string.h>
@@ -107,7 +107,18 @@ SCR_LIB_GET(measure_coordination) {
   return *out = scr_val_real(scr_measure_coordination(w, region(w, &args[0]))), true;
 }
 
-typedef void (*tensor_fn)(scr_world *w, const scr_measure *m, double out[9]);
+/* Of what a pointer points to; not symmetrised. */
+typedef void (*tensor_fn)(scr_world *w, const scr_val *p, double out[9]);
+
+static void stress_in(scr_world *w, const scr_val *p, double out[9]) {
+  scr_measure_stress(w, region(w, p), out);
+}
+static void rate_in(scr_world *w, const scr_val *p, double out[9]) {
+  scr_measure_strain_rate(w, region(w, p), out);
+}
+static void stress_of_ball(scr_world *w, const scr_val *p, double out[9]) {
+  scr_ball_stress(w, scr_lib_row(w, p), out);
+}
 
 /* A matrix, its row i, or the number (i, j). */
 bool scr_lib_put_tensor(scr_fish *f, int n, const scr_val *args, int first, const double t[9],
@@ -128,7 +139,7 @@ bool scr_lib_put_tensor(scr_fish *f, int n, const scr_val *args, int first, cons
 
 static void measured(scr_fish *f, const scr_val *p, tensor_fn fn, bool full, double t[9]) {
   scr_world *w = scr_world_of(f);
-  fn(w, region(w, p), t);
+  fn(w, p, t);
   if (!full) scr_measure_symmetric(t, t);
 }
 
@@ -162,12 +173,13 @@ static bool put_component(scr_fish *f, const scr_val *args, tensor_fn fn, bool f
     return scr_lib_put_tensor(f, n, args, 1, t, out);                                              \
   }                                                                                                \
   COMPONENTS(COMPONENT_CALL, name, fn, full)
-TENSOR_CALLS(stress, scr_measure_stress, false)
-TENSOR_CALLS(stress_full, scr_measure_stress, true)
-OTHERS(COMPONENT_CALL, stress_full, scr_measure_stress)
-TENSOR_CALLS(rate, scr_measure_strain_rate, false)
-TENSOR_CALLS(rate_full, scr_measure_strain_rate, true)
-OTHERS(COMPONENT_CALL, rate_full, scr_measure_strain_rate)
+TENSOR_CALLS(stress, stress_in, false)
+TENSOR_CALLS(stress_full, stress_in, true)
+OTHERS(COMPONENT_CALL, stress_full, stress_in)
+TENSOR_CALLS(rate, rate_in, false)
+TENSOR_CALLS(rate_full, rate_in, true)
+OTHERS(COMPONENT_CALL, rate_full, rate_in)
+TENSOR_CALLS(ball_stress, stress_of_ball, false)
 
 /* A row for each bin: its middle, m, and the part of the volume up to it. */
 SCR_LIB_GET(measure_size) {
@@ -194,30 +206,30 @@ SCR_LIB_GET(measure_size) {
 
 #define FN(name, count, sig, get, doc)                                                             \
   { name, count, count, sig, get, NULL, NULL, 0, doc }
-#define COMPONENT_ROW(name, letters, get, flags, unit)                                             \
+#define COMPONENT_ROW(kind, name, letters, get, flags, unit)                                       \
   {name "." #letters,                                                                              \
    1,                                                                                              \
    1,                                                                                              \
-   "p{measure}:f",                                                                                 \
+   "p{" kind "}:f",                                                                                \
    get##_##letters,                                                                                \
    NULL,                                                                                           \
    NULL,                                                                                           \
    flags,                                                                                          \
    "Its " #letters ", " unit "."},
-#define TENSOR_ROW(name, get, flags, doc)                                                          \
-  {name, 1, 3, "p{measure}ii:*", get, NULL, NULL, flags, doc},
-#define TENSOR_ROWS(name, get, flags, unit, doc)                                                   \
-  TENSOR_ROW(name, get, flags, doc)                                                                \
-  COMPONENT_ROW(name, xx, get, flags, unit)                                                        \
-  COMPONENT_ROW(name, yy, get, flags, unit)                                                        \
-  COMPONENT_ROW(name, zz, get, flags, unit)                                                        \
-  COMPONENT_ROW(name, xy, get, flags, unit)                                                        \
-  COMPONENT_ROW(name, xz, get, flags, unit)                                                        \
-  COMPONENT_ROW(name, yz, get, flags, unit)
+#define TENSOR_ROW(kind, name, get, flags, doc)                                                    \
+  {name, 1, 3, "p{" kind "}ii:*", get, NULL, NULL, flags, doc},
+#define TENSOR_ROWS(kind, name, get, flags, unit, doc)                                             \
+  TENSOR_ROW(kind, name, get, flags, doc)                                                          \
+  COMPONENT_ROW(kind, name, xx, get, flags, unit)                                                  \
+  COMPONENT_ROW(kind, name, yy, get, flags, unit)                                                  \
+  COMPONENT_ROW(kind, name, zz, get, flags, unit)                                                  \
+  COMPONENT_ROW(kind, name, xy, get, flags, unit)                                                  \
+  COMPONENT_ROW(kind, name, xz, get, flags, unit)                                                  \
+  COMPONENT_ROW(kind, name, yz, get, flags, unit)
 #define OTHER_ROWS(name, get, unit)                                                                \
-  COMPONENT_ROW(name, yx, get, 0, unit)                                                            \
-  COMPONENT_ROW(name, zx, get, 0, unit)                                                            \
-  COMPONENT_ROW(name, zy, get, 0, unit)
+  COMPONENT_ROW("measure", name, yx, get, 0, unit)                                                 \
+  COMPONENT_ROW("measure", name, zx, get, 0, unit)                                                 \
+  COMPONENT_ROW("measure", name, zy, get, 0, unit)
 /* clang-format off */
 static const scr_fish_fn rows[] = {
     FN("measure.find", 1, "d:p", measure_find, "The region with that id, null if there is none."),
@@ -237,19 +249,22 @@ static const scr_fish_fn rows[] = {
        "Active contacts of a ball, on average over those with their centres inside."),
     FN("measure.size", 1, "p{measure}:M", measure_size,
        "Sizes: a row for each bin, its middle, m, and the part of the volume up to it."),
-    TENSOR_ROWS("measure.stress", stress, 0, "Pa",
+    TENSOR_ROWS("measure", "measure.stress", stress, 0, "Pa",
                 "Stress, Pa, tension positive: a matrix, its row i, or the number (i, j).")
-    TENSOR_ROWS("measure.stress.full", stress_full, 0, "Pa",
+    TENSOR_ROWS("measure", "measure.stress.full", stress_full, 0, "Pa",
                 "Stress before it is made symmetric, Pa.")
     OTHER_ROWS("measure.stress.full", stress_full, "Pa")
-    TENSOR_ROWS("measure.strain.rate", rate, 0, "1/s",
+    TENSOR_ROWS("measure", "measure.strain.rate", rate, 0, "1/s",
                 "Rate of strain, 1/s: a matrix, its row i, or the number (i, j).")
-    TENSOR_ROWS("measure.strain.rate.full", rate_full, 0, "1/s",
+    TENSOR_ROWS("measure", "measure.strain.rate.full", rate_full, 0, "1/s",
                 "Gradient of velocity dv_i/dx_j, 1/s.")
     OTHER_ROWS("measure.strain.rate.full", rate_full, "1/s")
-    TENSOR_ROWS("measure.strainrate", rate, SCR_FN_OLDER, "1/s", "Rate of strain, 1/s.")
-    TENSOR_ROW("measure.strainrate.full", rate_full, SCR_FN_OLDER,
+    TENSOR_ROWS("measure", "measure.strainrate", rate, SCR_FN_OLDER, "1/s", "Rate of strain, 1/s.")
+    TENSOR_ROW("measure", "measure.strainrate.full", rate_full, SCR_FN_OLDER,
                "Gradient of velocity dv_i/dx_j, 1/s.")
+    TENSOR_ROWS("ball", "ball.stress", ball_stress, 0, "Pa",
+                "Mean stress of a ball by its contacts, Pa, tension positive: a matrix, its row i, "
+                "or the number (i, j).")
 };
 /* clang-format on */
 const scr_lib_rows scr_lib_rows_measure = {rows, SCR_COUNTOF(rows)};

@@ -59,6 +59,8 @@ struct scr_engine {
   /* laws that give moments, laws with bonds, laws that do not report: in use so far */
   bool any_rotates, any_bonds, any_silent;
   scr_scaled_inertia inertia;
+  double *stress; /* of each ball times its volume, J; 9 a row (world/measure/balls.c) */
+  size_t cap_stress;
   /* rooms */
   struct scr_events *events;
   struct scr_work *work;

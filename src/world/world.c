@@ -73,6 +73,7 @@ static void engine_free(scr_world *w) {
     if (e->aside[k]) scr_worker_free(e->aside[k]);
   }
   scr_free(e->inertia.of);
+  scr_free(e->stress);
   scr_free(e);
 }
 

@@ -92,6 +92,20 @@ static void known_sums(void **state) {
   assert_same(SUM(1, 1, 1), 3);
 }
 
+/* Nothing is left, and then less than that, whichever limbs the parts lie in. */
+static void parts_that_cancel(void **state) {
+  SCR_UNUSED(state);
+  for (int e = -1070; e <= 1023; e++) {
+    const double x = ldexp(1, e), half = ldexp(1, e - 1), least = ldexp(1, SCR_MAX(e - 90, -1074));
+    assert_same(SUM(x, -half, -half), 0);
+    assert_same(SUM(-x, half, half), 0);
+    assert_same(SUM(x, -half, -half, least), least);
+    assert_same(SUM(x, -half, -half, -least), -least);
+    assert_same(SUM(-half, x, -half, -x), -x);
+    assert_same(SUM(x, half, half, -x, -x), 0);
+  }
+}
+
 /* Ties go to even, and the last bit of all decides a tie. */
 static void rounding(void **state) {
   SCR_UNUSED(state);
@@ -192,13 +206,10 @@ static void many_merges(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_sums),
-      cmocka_unit_test(not_finite),
-      cmocka_unit_test(rounding),
-      cmocka_unit_test(single_values),
-      cmocka_unit_test(many_values),
-      cmocka_unit_test(many_merges),
-      cmocka_unit_test(any_order_any_grouping),
+      cmocka_unit_test(known_sums),    cmocka_unit_test(not_finite),
+      cmocka_unit_test(rounding),      cmocka_unit_test(parts_that_cancel),
+      cmocka_unit_test(single_values), cmocka_unit_test(many_values),
+      cmocka_unit_test(many_merges),   cmocka_unit_test(any_order_any_grouping),
   };
   return cmocka_run_group_tests_name("xsum", tests, NULL, NULL);
 }

@@ -111,7 +111,8 @@ static void tell(scr_world *w, scr_buf *b) {
                  (unsigned)e->builds, s->skin, w->pair[0].n, w->pair[1].n, s->finder->later,
                  w->pair[0].ncontact, w->pair[1].ncontact, s->nrunner);
   scr_buf_printf(b, ", born %u, worn %g, columns %x %x, stale %x", s->born, s->worn,
-                 columns(&w->pair[0]), columns(&w->pair[1]), (unsigned)w->stale);
+                 columns(&w->pair[0]), columns(&w->pair[1]),
+                 (unsigned)(w->stale & ~SCR_WITH_STRESSES)); /* for readers alone */
   tell_memory(w, b);
   scr_buf_printf(b, ", unread %u, rough %d, bounds %d, exact %d %zu\n", e->force->unread,
                  e->stepper->rough_cycle == w->cycle, e->stepper->bounds_from <= w->cycle,

@@ -134,27 +134,28 @@ static void edits_leave_out_of_date(void **state) {
   const struct {
     void (*edit)(scr_world *w);
     uint32_t stale;
-  } row[] = {{velocity, BIT(ENERGIES)},
-             {position, LISTED | SURVEYED | BIT(SPRINGS)},
-             {radius, LISTED | SURVEYED | BIT(SPRINGS)},
-             {density, SURVEYED | BIT(ENERGIES)},
-             {applied, SURVEYED},
-             {displacement, LISTED | SURVEYED}, /* images count for facets */
-             {fix, SURVEYED},
-             {surface, BIT(ENERGIES)}, /* its contacts follow */
-             {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER)},
-             {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER)},
-             {wall_velocity, BIT(FAST_WALLS)},
-             {wall_position, LISTED | BIT(SPRINGS)},
-             {no_wall, LISTED | BIT(SUMS)},
-             {domain, LISTED},
-             {cmat, LISTED | BIT(TWINS)},
-             {property, BIT(ENERGIES)},
-             {contact_deleted, LISTED | BIT(SUMS)},
-             {contact_inhibited, BIT(SUMS)},
-             {callback, BIT(GAPS)},
-             {edit, BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES) | BIT(APPLIED)},
-             {calm, BIT(ENERGIES)}};
+  } row[] = {
+      {velocity, BIT(ENERGIES)},
+      {position, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES)},
+      {radius, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES)},
+      {density, SURVEYED | BIT(ENERGIES)},
+      {applied, SURVEYED},
+      {displacement, LISTED | SURVEYED}, /* images count for facets */
+      {fix, SURVEYED},
+      {surface, BIT(ENERGIES) | BIT(STRESSES)}, /* its contacts follow */
+      {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
+      {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
+      {wall_velocity, BIT(FAST_WALLS)},
+      {wall_position, LISTED | BIT(SPRINGS) | BIT(STRESSES)},
+      {no_wall, LISTED | BIT(SUMS) | BIT(STRESSES)},
+      {domain, LISTED | BIT(STRESSES)},
+      {cmat, LISTED | BIT(TWINS)},
+      {property, BIT(ENERGIES) | BIT(STRESSES)},
+      {contact_deleted, LISTED | BIT(SUMS) | BIT(STRESSES)},
+      {contact_inhibited, BIT(SUMS) | BIT(STRESSES)},
+      {callback, BIT(GAPS)},
+      {edit, BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES) | BIT(APPLIED) | BIT(STRESSES)},
+      {calm, BIT(ENERGIES)}};
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
       scr_world *w = rest(dim);

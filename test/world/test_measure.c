@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/smath.h"
+#include "world/check.h"
+#include "world/engine.h"
 #include "world/measure/measure.h"
 
 static double draw(scr_rng *g, double lo, double hi) { return lo + (hi - lo) * scr_rng_uniform(g); }
@@ -261,6 +263,58 @@ static void stress_of_one_contact(void **state) {
   scr_world_free(w);
 }
 
+/* ---- stress of a ball ---- */
+
+/* Each ball of a lattice holds its part of the volume: V s is that of its cell. */
+static void stress_of_a_ball_in_a_strained_cell(void **state) {
+  static const double spacing[3] = {0.99, 0.995, 0.97};
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *w = cell_new(dim, 5, spacing);
+    for (uint32_t k = 0; k < w->ball.n; k++) {
+      double s[9];
+      scr_ball_stress(w, k, s);
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+          const double want = i == j && i < dim ? -1e6 * (1 - spacing[i]) * spacing[i] : 0;
+          const double got = s[3 * i + j] * scr_measure_volume(dim, 0.5);
+          if (!(fabs(got - want) < 1e-12 * 3e4))
+            fail_msg("%d%d: %.17g, not %.17g", i, j, got, want);
+        }
+    }
+    scr_world_free(w);
+  }
+}
+
+/* On a floor alone: the force there times the way down. */
+static void stress_of_a_ball_on_a_floor(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_world *w = scene_new(dim);
+    scr_buf why = {0};
+    const int up = dim - 1;
+    double s[9];
+    scene_law(w, 1e5, 0);
+    scene_floor(w, 5, 0);
+    const uint32_t row = scene_ball(w, 1, 0, 0.49, 0.5, 1000);
+    if (dim == 3) w->pose[row].x[1] = 0, w->pose[row].x[2] = 0.49;
+    scr_changed(w, SCR_PLACES);
+    for (int k = 0; k < 3; k++) { /* what is kept goes with each cycle */
+      scene_cycle(w, 1e-4, 1 + 9 * k);
+      scr_ball_stress(w, row, s);
+      assert_true(scr_fresh(w, SCR_STRESSES));
+      const double x = w->pose[row].x[up], force = 1e5 * (0.5 - x);
+      const double want = -force * (0.5 - 0.5 * (0.5 - x)) / scr_measure_volume(dim, 0.5);
+      assert_true(fabs(s[4 * up] - want) < 1e-12 * fabs(want) && force > 0);
+      assert_true(scr_world_check(w, &why));
+    }
+    w->engine->stress[4 * up] *= 1.001; /* the check looks */
+    assert_false(scr_world_check(w, &why));
+    scr_buf_free(&why);
+    scr_world_free(w);
+  }
+}
+
 /* ---- rate of strain ---- */
 
 static scr_world *field_new(int dim, scr_rng *g, const double l[9]) {
@@ -443,11 +497,18 @@ static void regions_stay_in_order(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(porosity_of_lattices_is_exact), cmocka_unit_test(porosity_at_its_ends),
-      cmocka_unit_test(stress_of_a_strained_cell),     cmocka_unit_test(branch_to_a_floor),
-      cmocka_unit_test(stress_of_one_contact),         cmocka_unit_test(rate_of_a_linear_field),
-      cmocka_unit_test(rate_of_what_spans_no_space),   cmocka_unit_test(no_order_changes_a_bit),
-      cmocka_unit_test(asking_changes_nothing),        cmocka_unit_test(a_body_counts_once),
+      cmocka_unit_test(porosity_of_lattices_is_exact),
+      cmocka_unit_test(porosity_at_its_ends),
+      cmocka_unit_test(stress_of_a_strained_cell),
+      cmocka_unit_test(branch_to_a_floor),
+      cmocka_unit_test(stress_of_a_ball_in_a_strained_cell),
+      cmocka_unit_test(stress_of_a_ball_on_a_floor),
+      cmocka_unit_test(stress_of_one_contact),
+      cmocka_unit_test(rate_of_a_linear_field),
+      cmocka_unit_test(rate_of_what_spans_no_space),
+      cmocka_unit_test(no_order_changes_a_bit),
+      cmocka_unit_test(asking_changes_nothing),
+      cmocka_unit_test(a_body_counts_once),
       cmocka_unit_test(regions_stay_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,13 @@
 #include "world/workers/workers.h"
 
 void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engine->cycle); }
-void scr_cycle_free(scr_world *w) { scr_free(w->engine->cycle); }
+void scr_cycle_free(scr_world *w) {
+  struct scr_cycle *c = w->engine->cycle;
+  scr_free(c->touching);
+  scr_free(c->servo_of);
+  scr_free(c->sums);
+  scr_free(c);
+}
 
 /* ---- stages ---- */
 
@@ -336,6 +342,7 @@ static bool one_cycle(scr_world *w, scr_diag *d) {
     if (k) scr_changed(w, SCR_ENERGIES); /* nothing moves before it; who edits says so */
     const bool fine = stages[k].run(w, d);
     lap_end(w, (int)k, begin);
+    scr_changed(w, SCR_STRESSES); /* callbacks behind it see others */
     if (!fine) return false;
     if (w->engine->call_failed && scr_call_failure(w))
       return d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed");

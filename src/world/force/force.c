@@ -271,6 +271,7 @@ void scr_forces_report(scr_world *w) {
   assert(w->kick_pending && !scr_fresh(w, SCR_REPORTS));
   scr_changed(w, SCR_TRACES);
   scr_changed(w, SCR_BLANKS);
+  scr_changed(w, SCR_STRESSES);
   scr_made(w, SCR_REPORTS);
   e->force->unread = 0;
   if (w->pair[SCR_BALL_BALL].n == 0) return;

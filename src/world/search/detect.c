@@ -270,6 +270,7 @@ static void balls_follow(scr_world *w, struct scr_finder *f) {
   scr_world_refresh(w);
   scr_inertia_follow(w, f->order, n);
   scr_changed(w, SCR_ORDER);
+  scr_changed(w, SCR_STRESSES);
   scr_changed(w, SCR_MEMBERS);
   scr_finder_run_by(w, j.workers, names_of_worker, &j);
   scr_carry_rows(w, f);

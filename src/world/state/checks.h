@@ -12,6 +12,7 @@ bool scr_check_contacts(const scr_world *w, scr_buf *why); /* world/contacts/che
 bool scr_check_lists(const scr_world *w, scr_buf *why);    /* world/search/check_lists.c */
 bool scr_check_bodies(const scr_world *w, scr_buf *why);   /* world/rigid/check_bodies.c */
 bool scr_check_forces(const scr_world *w, scr_buf *why);   /* world/force/check_forces.c */
+bool scr_check_stresses(const scr_world *w, scr_buf *why); /* world/measure/balls.c */
 bool scr_check_fresh(const scr_world *w, scr_buf *why);    /* world/check.c */
 
 /* Ids and handles of one kind of thing, of which there are so many. */

@@ -33,37 +33,43 @@
   X(IDLE, 0, "contacts that hold nothing: looked at since an edit")                                \
   X(SURVEY, SCR_WITH_STIFFNESS, "what any ball has at all, extremes of masses and radii")          \
   X(LISTS, SCR_WITH_FACETS | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES,                               \
-    "lists of pairs: all that may touch")
+    "lists of pairs: all that may touch")                                                          \
+  X(STRESSES, 0, "stresses of balls, which somebody asked for")
 
 /* What edits and steps change, and what is out of date then. */
 #define SCR_SOURCES(X)                                                                             \
-  X(BODIES, SCR_WITH_LISTS, "balls, walls: made")                                                  \
-  X(GONE, SCR_WITH_LISTS | SCR_WITH_SUMS, "balls, walls, contacts: deleted")                       \
-  X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS, "balls, walls: put elsewhere, of another size")     \
+  X(BODIES, SCR_WITH_LISTS | SCR_WITH_STRESSES, "balls, walls: made")                              \
+  X(GONE, SCR_WITH_LISTS | SCR_WITH_SUMS | SCR_WITH_STRESSES, "balls, walls, contacts: deleted")   \
+  X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS | SCR_WITH_STRESSES,                                 \
+    "balls, walls: put elsewhere, of another size")                                                \
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
-  X(DOMAIN, SCR_WITH_LISTS, "the domain")                                                          \
+  X(DOMAIN, SCR_WITH_LISTS | SCR_WITH_STRESSES, "the domain")                                      \
   X(CMAT, SCR_WITH_LISTS | SCR_WITH_TWINS, "what new contacts get")                                \
-  X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_ORDER,                                     \
+  X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_ORDER | SCR_WITH_STRESSES,                 \
     "rows of balls: others than before")                                                           \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
-  X(HELD, SCR_WITH_ENERGIES, "parameters and state of a contact")                                  \
-  X(CARRIED, SCR_WITH_SUMS, "what a contact carries, outside of a step")                           \
-  X(EDIT, SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_APPLIED,               \
+  X(HELD, SCR_WITH_ENERGIES | SCR_WITH_STRESSES, "parameters and state of a contact")              \
+  X(CARRIED, SCR_WITH_SUMS | SCR_WITH_STRESSES, "what a contact carries, outside of a step")       \
+  X(EDIT,                                                                                          \
+    SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_APPLIED | SCR_WITH_STRESSES, \
     "anything, by an edit")                                                                        \
   X(DRIVES, SCR_WITH_FAST_WALLS, "velocities of walls")                                            \
   X(SOLVE,                                                                                         \
     SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_FIXED | SCR_WITH_TRAPS | SCR_WITH_FAST_WALLS |      \
         SCR_WITH_APPLIED,                                                                          \
     "a solve begins: anything, between two of them")                                               \
-  X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE,                                                     \
+  X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_STRESSES,                                 \
     "contacts, made for the present geometry by a user")                                           \
-  X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE, "all, by a save file")             \
+  X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_STRESSES,                \
+    "all, by a save file")                                                                         \
   X(CALLBACKS, SCR_WITH_GAPS, "callbacks")                                                         \
-  X(MOTION, SCR_WITH_FORCES | SCR_WITH_FACETS | SCR_WITH_TRACES | SCR_WITH_ENERGIES,               \
+  X(MOTION,                                                                                        \
+    SCR_WITH_FORCES | SCR_WITH_FACETS | SCR_WITH_TRACES | SCR_WITH_ENERGIES | SCR_WITH_STRESSES,   \
     "positions, by a step")                                                                        \
   X(KICK, SCR_WITH_TRACES | SCR_WITH_ENERGIES, "velocities, by the closing half-kick of a step")   \
-  X(FAILURE, SCR_WITH_SPRINGS | SCR_WITH_SURVEY, "positions, by a step that has no forces")
+  X(FAILURE, SCR_WITH_SPRINGS | SCR_WITH_SURVEY | SCR_WITH_STRESSES,                               \
+    "positions, by a step that has no forces")
 
 #define SCR_NAMED(name, with, doc) SCR_##name,
 typedef enum scr_what { SCR_DERIVED(SCR_NAMED) SCR_NDERIVED, SCR_SOURCES(SCR_NAMED) } scr_what;

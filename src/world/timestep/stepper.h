@@ -14,8 +14,9 @@ void scr_stiffness_forget(scr_world *w);
 /* What the force pass is to leave for the next timestep; NULL: nothing. */
 scr_rough *scr_rough_begin(scr_world *w);
 extern const scr_mover scr_bounds_mover; /* looks at velocities while balls move */
-/* Normal stiffness of each pair of a ball and a facet as they lie now, N/m; 0: not active. */
-const double *scr_facet_stiffness(scr_world *w);
+/* Normal stiffness of these n pairs of a ball and a facet as they lie now, by place in the list,
+ * N/m; 0: not active. */
+const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n);
 void scr_stepper_new(scr_world *w);
 void scr_stepper_free(scr_world *w);
 size_t scr_stepper_bytes(const scr_world *w); /* of memory */

@@ -47,33 +47,51 @@ size_t scr_stepper_bytes(const scr_world *w) {
   return n;
 }
 
-static void stiffness_of(scr_world *w, scr_contact_type t) {
-  struct scr_engine *e = w->engine;
-  scr_worker *l = e->worker[0];
-  scr_pass p;
-  const uint32_t n = w->pair[t].n;
-  struct scr_stepper *s = e->stepper;
+static void stiffness_room(struct scr_stepper *s, scr_contact_type t, uint32_t n) {
   SCR_GROW(s->kn[t], s->cap_kn[t], n + 1);
   SCR_GROW(s->ks[t], s->cap_ks[t], n + 1);
   SCR_GROW(s->kb[t], s->cap_kb[t], n + 1);
   SCR_GROW(s->kt[t], s->cap_kt[t], n + 1);
-  if (!n) return;
-  double *const column[] = {s->kn[t], s->ks[t], s->kb[t], s->kt[t]};
-  for (size_t k = 0; k < SCR_COUNTOF(column); k++) memset(column[k], 0, n * sizeof(double));
+}
+
+/* A pass that writes them, once they are zero. */
+static scr_pass stiffness_pass(scr_world *w, scr_contact_type t) {
+  const struct scr_stepper *s = w->engine->stepper;
+  scr_pass p;
   if (t == SCR_BALL_FACET) scr_facet_geometry_all(w);
   scr_pass_init(w, &p, t, SCR_PASS_STIFF);
   p.kn = s->kn[t], p.ks = s->ks[t], p.kb = s->kb[t], p.kt = s->kt[t];
-  scr_worker_reset(l);
-  e->kernels->pass(&p, l, 0, n);
+  scr_worker_reset(w->engine->worker[0]);
+  return p;
+}
+
+static void stiffness_of(scr_world *w, scr_contact_type t) {
+  struct scr_engine *e = w->engine;
+  const uint32_t n = w->pair[t].n;
+  struct scr_stepper *s = e->stepper;
+  stiffness_room(s, t, n);
+  if (!n) return;
+  double *const column[] = {s->kn[t], s->ks[t], s->kb[t], s->kt[t]};
+  for (size_t k = 0; k < SCR_COUNTOF(column); k++) memset(column[k], 0, n * sizeof(double));
+  const scr_pass p = stiffness_pass(w, t);
+  e->kernels->pass(&p, e->worker[0], 0, n);
 }
 
 static void stiffness_columns(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) stiffness_of(w, (scr_contact_type)t);
 }
 
-const double *scr_facet_stiffness(scr_world *w) {
-  stiffness_of(w, SCR_BALL_FACET);
-  return w->engine->stepper->kn[SCR_BALL_FACET];
+const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n) {
+  const scr_contact_type t = SCR_BALL_FACET;
+  struct scr_engine *e = w->engine;
+  struct scr_stepper *s = e->stepper;
+  stiffness_room(s, t, w->pair[t].n);
+  for (size_t k = 0; k < n; k++)
+    s->kn[t][pair[k]] = s->ks[t][pair[k]] = s->kb[t][pair[k]] = s->kt[t][pair[k]] = 0;
+  if (!n) return s->kn[t];
+  const scr_pass p = stiffness_pass(w, t);
+  e->kernels->pass_list(&p, e->worker[0], pair, n);
+  return s->kn[t];
 }
 
 /* Contributions of one contact to one of its ends, by axis. In 2D the rotation is about z, to which
