@@ -42,7 +42,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h world/bodies/servos.h " \
       "world/measure/measure.h " \
-      "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h"
+      "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h " \
+      "world/fracture/template.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

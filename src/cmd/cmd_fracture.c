@@ -5,6 +5,7 @@
 #include "cmd/attribute.h"
 #include "cmd/columns.h"
 #include "cmd/fracture_law.h"
+#include "cmd/fracture_template.h"
 #include "cmd/import.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -422,5 +423,15 @@ static const scr_command rows[] = {
     {"fracture list", fracture_list, list_words, "[range]", "shows fractures", 0},
     {"fracture property", fracture_property, NULL, "<s> <value> ... [range]",
      "gives fractures values to keep, under any names", 0},
+    {"fracture template create", scr_template_make, scr_template_words, "<s>",
+     "makes a template: how fractures that are generated are spread", 0},
+    {"fracture template delete", scr_template_remove, NULL, "[range]",
+     "deletes templates, by 'id' or 'name'", 0},
+    {"fracture template list", scr_template_show, NULL, "", "shows the default and all templates",
+     0},
+    {"fracture template modify", scr_template_modify, scr_template_words, "<s>",
+     "changes a template", 0},
+    {"fracture template modify-default", scr_template_modify_default, scr_template_words, "",
+     "changes what is generated from no template", 0},
 };
 const scr_command_file scr_cmd_fracture = {rows, sizeof rows / sizeof *rows};

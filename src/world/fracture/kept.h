@@ -8,4 +8,8 @@
 bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec *spec,
                         scr_fracture *out);
 
+void scr_templates_free(scr_fractures *f);
+size_t scr_templates_bytes(const scr_fractures *f);
+bool scr_check_templates(const scr_world *w, scr_buf *why);
+
 #endif
