@@ -416,6 +416,8 @@ static const scr_command rows[] = {
     {"fracture delete", fracture_delete, NULL, "[range]",
      "deletes fractures; the DFNs that they were in stay", 0},
     {"fracture extra", fracture_extra, NULL, "<i> <value> [range]", "sets an extra variable", 0},
+    {"fracture generate", scr_fracture_generate, scr_fracture_generate_words, "",
+     "makes fractures by a template, until there are enough of them", 0},
     {"fracture group", fracture_group, NULL, "<s> [slot <s>] [remove] [range]",
      "puts fractures into a group", 0},
     {"fracture initialize", fracture_attribute, attribute_words, "[range]",

@@ -13,4 +13,7 @@ bool scr_template_show(scr_args *a);           /* ... list */
 /* The template of that name; false after an error with the nearest one. */
 bool scr_template_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place);
 
+extern const scr_word_row scr_fracture_generate_words[];
+bool scr_fracture_generate(scr_args *a);
+
 #endif

@@ -1,0 +1,149 @@
+/* See density.h. */
+#include "world/fracture/density.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "base/vec3.h"
+#include "world/fracture/kept.h"
+
+/* The part of a polygon of n corners where sign (x_k - bound) is not above 0, into `out`, which has
+ * room for twice as many: how many corners it has (Sutherland and Hodgman 1974). */
+static uint32_t clip_side(const double *p, uint32_t n, int k, double sign, double bound,
+                          double *out) {
+  uint32_t m = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const double *a = p + 3 * i, *b = p + 3 * ((i + 1) % n);
+    const double da = sign * (a[k] - bound), db = sign * (b[k] - bound);
+    if (da <= 0) memcpy(out + 3 * m++, a, 3 * sizeof *a);
+    if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
+      for (int c = 0; c < 3; c++) out[3 * m + (uint32_t)c] = a[c] + da / (da - db) * (b[c] - a[c]);
+      out[3 * m++ + (uint32_t)k] = bound;
+    }
+  }
+  return m;
+}
+
+/* A side may add half as many corners as there are, of convex ones one: room for 64 n is enough. */
+static uint32_t clip_box(double *p, double *other, uint32_t n, const double lo[3],
+                         const double hi[3]) {
+  for (int side = 0; side < 6 && n; side++) {
+    const int k = side / 2;
+    n = clip_side(p, n, k, side % 2 ? 1 : -1, side % 2 ? hi[k] : lo[k], other);
+    memcpy(p, other, (size_t)n * 3 * sizeof *p);
+  }
+  return n;
+}
+
+static double length_in(const scr_world *w, uint32_t place, const double lo[3],
+                        const double hi[3]) {
+  double end[6], from = 0, to = 1;
+  scr_fracture_corners(w, place, end);
+  for (int k = 0; k < 2; k++) {
+    const double along = end[3 + k] - end[k];
+    if (along == 0) {
+      if (end[k] < lo[k] || end[k] > hi[k]) return 0;
+      continue;
+    }
+    const double a = (lo[k] - end[k]) / along, b = (hi[k] - end[k]) / along;
+    from = SCR_MAX(from, SCR_MIN(a, b));
+    to = SCR_MIN(to, SCR_MAX(a, b));
+  }
+  return to > from ? (to - from) * w->fractures.at[place].size : 0;
+}
+
+/* ---- disks ---- */
+
+static double sector(const double a[2], const double b[2], double r) {
+  return 0.5 * r * r * scr_atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+}
+
+/* What the triangle of the middle and a, b shares with the disk about it, signed. */
+static double share_of_edge(const double a[2], const double b[2], double r) {
+  const double u[2] = {b[0] - a[0], b[1] - a[1]}, uu = u[0] * u[0] + u[1] * u[1];
+  const double au = a[0] * u[0] + a[1] * u[1], aa = a[0] * a[0] + a[1] * a[1];
+  const double root = au * au - uu * (aa - r * r);
+  if (uu == 0 || root <= 0) return sector(a, b, r);
+  const double t1 = (-au - sqrt(root)) / uu, t2 = (-au + sqrt(root)) / uu;
+  if (t2 <= 0 || t1 >= 1) return sector(a, b, r);
+  double p[2], q[2];
+  for (int k = 0; k < 2; k++) {
+    p[k] = t1 > 0 ? a[k] + t1 * u[k] : a[k];
+    q[k] = t2 < 1 ? a[k] + t2 * u[k] : b[k];
+  }
+  return (t1 > 0 ? sector(a, p, r) : 0) + 0.5 * (p[0] * q[1] - p[1] * q[0]) +
+         (t2 < 1 ? sector(q, b, r) : 0);
+}
+
+/* Two unit vectors that span the plane of a normal. */
+static void axes(const double n[3], double e[2][3]) {
+  int least = 0;
+  for (int k = 1; k < 3; k++)
+    if (fabs(n[k]) < fabs(n[least])) least = k;
+  double a[3] = {0};
+  a[least] = 1;
+  scr_cross3(n, a, e[0]);
+  const double length = sqrt(scr_dot3(e[0], e[0]));
+  for (int k = 0; k < 3; k++) e[0][k] /= length;
+  scr_cross3(n, e[0], e[1]);
+}
+
+/* Sums over edges about a disk that the box does not meet are zero but for this, as part of r^2. */
+#define ROUNDING 1e-13
+
+/* The square about the disk is cut by the box; what that shares with the disk is a sum over its
+ * edges. */
+static double disk_in(const scr_fracture *f, const double lo[3], const double hi[3]) {
+  static const int corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  double p[3 * 32], other[3 * 32], e[2][3], sum = 0;
+  const double r = 0.5 * f->size;
+  axes(f->n, e);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 3; k++)
+      p[3 * i + k] = f->x[k] + r * (corner[i][0] * e[0][k] + corner[i][1] * e[1][k]);
+  const uint32_t n = clip_box(p, other, 4, lo, hi);
+  for (uint32_t i = 0; i < n; i++) {
+    double flat[2][2];
+    for (uint32_t end = 0; end < 2; end++) {
+      double d[3];
+      for (uint32_t k = 0; k < 3; k++) d[k] = p[3 * ((i + end) % n) + k] - f->x[k];
+      flat[end][0] = scr_dot3(d, e[0]), flat[end][1] = scr_dot3(d, e[1]);
+    }
+    sum += share_of_edge(flat[0], flat[1], r);
+  }
+  return fabs(sum) > ROUNDING * r * r ? fabs(sum) : 0;
+}
+
+/* As seen from its middle, where corners are known best. */
+static double polygon_in(const scr_fracture *f, const double lo[3], const double hi[3]) {
+  const size_t room = (size_t)f->corners * 64 * 3;
+  double *p = scr_alloc(2 * room * sizeof *p), l[3], h[3], sum[3];
+  for (int k = 0; k < 3; k++) l[k] = lo[k] - f->x[k], h[k] = hi[k] - f->x[k];
+  memcpy(p, f->corner, (size_t)f->corners * 3 * sizeof *p);
+  scr_fracture_newell(p, clip_box(p, p + room, f->corners, l, h), sum);
+  scr_free(p);
+  return sqrt(scr_dot3(sum, sum));
+}
+
+/* ---- all ---- */
+
+static bool lies_inside(const scr_fracture *f, int dim, const double lo[3], const double hi[3]) {
+  for (int k = 0; k < dim && !f->corners; k++)
+    if (f->x[k] - 0.5 * f->size < lo[k] || f->x[k] + 0.5 * f->size > hi[k]) return false;
+  return !f->corners;
+}
+
+double scr_fracture_area_in(const scr_world *w, uint32_t place, const double lo[3],
+                            const double hi[3]) {
+  const scr_fracture *f = &w->fractures.at[place];
+  if (lies_inside(f, w->dim, lo, hi)) return scr_fracture_area(w, place);
+  if (w->dim == 2) return length_in(w, place, lo, hi);
+  return f->corners ? polygon_in(f, lo, hi) : disk_in(f, lo, hi);
+}
+
+double scr_fracture_percolation(int dim, double area) {
+  if (dim == 2) return area * area;
+  const double r2 = area / SCR_PI;
+  return SCR_PI * SCR_PI * r2 * sqrt(r2);
+}

@@ -1,0 +1,16 @@
+/* How much of fractures lies in a box, and which ones a line meets. */
+#ifndef SCR_DENSITY_H
+#define SCR_DENSITY_H
+
+#include "world/fracture/fracture.h"
+
+/* Area between lo and hi, m2; in 2D length by unit thickness. Exact but for rounding. */
+double scr_fracture_area_in(const scr_world *w, uint32_t place, const double lo[3],
+                            const double hi[3]);
+/* Does the way from a to b meet it? */
+bool scr_fracture_crossed(const scr_world *w, uint32_t place, const double a[3], const double b[3]);
+/* What a fracture of that area adds to the percolation parameter, times volume: in 2D the length
+ * squared, in 3D pi^2 (area/pi)^1.5, that is pi^2 r^3 of a disk. */
+double scr_fracture_percolation(int dim, double area);
+
+#endif
