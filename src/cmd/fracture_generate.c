@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "cmd/attribute.h"
 #include "cmd/each.h"
-#include "cmd/fracture_template.h"
+#include "cmd/fracture.h"
 #include "cmd/import.h"
 #include "cmd/range.h"
 #include "world/fracture/density.h"
@@ -220,17 +220,11 @@ static bool take_template(scr_args *a, generation *g) {
 /* The DFN that they join; *fresh: it is made. */
 static bool take_dfn(scr_args *a, generation *g, bool *fresh) {
   scr_world *w = world_of(a);
-  char text[32];
-  snprintf(text, sizeof text, "dfn%" PRIu32, scr_dfn_next_id(w));
-  const char *name = g->dfn ? g->dfn : text;
-  uint32_t place = scr_dfn_find(w, name);
-  *fresh = place == SCR_NONE;
-  if (!*fresh && w->fractures.dfn[place].fractures)
-    return scr_fail(a->diag, g->dfn ? &g->dfn_at : NULL, SCR_E_STATE,
-                    "the DFN '%s' has fractures; what is generated joins a new or empty one", name);
-  if (*fresh) place = scr_dfn_need(w, name);
+  const uint32_t place = scr_fracture_home(w, g->dfn, fresh);
   g->home = scr_dfn_ref(w, place);
-  return true;
+  return !w->fractures.dfn[place].fractures ||
+         scr_fail(a->diag, &g->dfn_at, SCR_E_STATE,
+                  "the DFN '%s' has fractures; what is generated joins a new or empty one", g->dfn);
 }
 
 /* ---- making ---- */

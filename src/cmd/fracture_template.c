@@ -1,5 +1,5 @@
 /* `fracture template`: how fractures that are generated are spread. */
-#include "cmd/fracture_template.h"
+#include "cmd/fracture.h"
 
 #include <math.h>
 #include <string.h>

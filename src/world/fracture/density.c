@@ -36,21 +36,28 @@ static uint32_t clip_box(double *p, double *other, uint32_t n, const double lo[3
   return n;
 }
 
-static double length_in(const scr_world *w, uint32_t place, const double lo[3],
-                        const double hi[3]) {
-  double end[6], from = 0, to = 1;
-  scr_fracture_corners(w, place, end);
+/* The part of the way from a to b that lies in the box, as parts of it: *from to *to. */
+static bool part_in(const double a[2], const double b[2], const double lo[2], const double hi[2],
+                    double *from, double *to) {
+  *from = 0, *to = 1;
   for (int k = 0; k < 2; k++) {
-    const double along = end[3 + k] - end[k];
+    const double along = b[k] - a[k];
     if (along == 0) {
-      if (end[k] < lo[k] || end[k] > hi[k]) return 0;
+      if (a[k] < lo[k] || a[k] > hi[k]) return false;
       continue;
     }
-    const double a = (lo[k] - end[k]) / along, b = (hi[k] - end[k]) / along;
-    from = SCR_MAX(from, SCR_MIN(a, b));
-    to = SCR_MIN(to, SCR_MAX(a, b));
+    const double t = (lo[k] - a[k]) / along, u = (hi[k] - a[k]) / along;
+    *from = SCR_MAX(*from, SCR_MIN(t, u));
+    *to = SCR_MIN(*to, SCR_MAX(t, u));
   }
-  return to > from ? (to - from) * w->fractures.at[place].size : 0;
+  return *to > *from;
+}
+
+static double length_in(const scr_world *w, uint32_t place, const double lo[3],
+                        const double hi[3]) {
+  double end[6], from, to;
+  scr_fracture_corners(w, place, end);
+  return part_in(end, end + 3, lo, hi, &from, &to) ? (to - from) * w->fractures.at[place].size : 0;
 }
 
 /* ---- disks ---- */
@@ -89,19 +96,24 @@ static void axes(const double n[3], double e[2][3]) {
   scr_cross3(n, e[0], e[1]);
 }
 
+/* Corners of a square about x, whose half side is r. */
+static void square(const double x[3], double e[2][3], double r, double p[12]) {
+  static const int corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 3; k++)
+      p[3 * i + k] = x[k] + r * (corner[i][0] * e[0][k] + corner[i][1] * e[1][k]);
+}
+
 /* Sums over edges about a disk that the box does not meet are zero but for this, as part of r^2. */
 #define ROUNDING 1e-13
 
 /* The square about the disk is cut by the box; what that shares with the disk is a sum over its
  * edges. */
 static double disk_in(const scr_fracture *f, const double lo[3], const double hi[3]) {
-  static const int corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
   double p[3 * 32], other[3 * 32], e[2][3], sum = 0;
   const double r = 0.5 * f->size;
   axes(f->n, e);
-  for (int i = 0; i < 4; i++)
-    for (int k = 0; k < 3; k++)
-      p[3 * i + k] = f->x[k] + r * (corner[i][0] * e[0][k] + corner[i][1] * e[1][k]);
+  square(f->x, e, r, p);
   const uint32_t n = clip_box(p, other, 4, lo, hi);
   for (uint32_t i = 0; i < n; i++) {
     double flat[2][2];
@@ -124,6 +136,39 @@ static double polygon_in(const scr_fracture *f, const double lo[3], const double
   scr_fracture_newell(p, clip_box(p, p + room, f->corners, l, h), sum);
   scr_free(p);
   return sqrt(scr_dot3(sum, sum));
+}
+
+/* ---- planes ---- */
+
+static uint32_t line_in(const double lo[3], const double hi[3], const double x[3],
+                        const double n[3], double r, double *corner) {
+  const double a[2] = {x[0] - r * n[1], x[1] + r * n[0]}, b[2] = {x[0] + r * n[1], x[1] - r * n[0]};
+  double t[2];
+  if (!part_in(a, b, lo, hi, &t[0], &t[1])) return 0;
+  for (int end = 0; end < 2; end++) {
+    for (int k = 0; k < 2; k++) corner[3 * end + k] = a[k] + t[end] * (b[k] - a[k]);
+    corner[3 * end + 2] = 0;
+  }
+  return 2;
+}
+
+uint32_t scr_section(int dim, const double lo[3], const double hi[3], const double x[3],
+                     const double n[3], double corner[3 * SCR_SECTION_CORNERS]) {
+  double p[3 * 32], other[3 * 32], e[2][3], middle[3] = {0}, r2 = 0, off = 0, sum[3];
+  for (int k = 0; k < dim; k++) {
+    middle[k] = 0.5 * (lo[k] + hi[k]);
+    off += (middle[k] - x[k]) * n[k];
+    r2 += (hi[k] - lo[k]) * (hi[k] - lo[k]);
+  }
+  for (int k = 0; k < dim; k++) middle[k] -= off * n[k]; /* nearest to the middle of the box */
+  if (dim == 2) return line_in(lo, hi, middle, n, sqrt(r2), corner);
+  axes(n, e);
+  square(middle, e, sqrt(r2), p);
+  const uint32_t count = clip_box(p, other, 4, lo, hi);
+  scr_fracture_newell(p, count, sum);
+  if (count < 3 || !(scr_dot3(sum, sum) > ROUNDING * r2 * r2)) return 0;
+  memcpy(corner, p, (size_t)count * 3 * sizeof *p);
+  return count;
 }
 
 /* ---- all ---- */

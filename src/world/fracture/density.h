@@ -12,5 +12,10 @@ bool scr_fracture_crossed(const scr_world *w, uint32_t place, const double a[3],
 /* What a fracture of that area adds to the percolation parameter, times volume: in 2D the length
  * squared, in 3D pi^2 (area/pi)^1.5, that is pi^2 r^3 of a disk. */
 double scr_fracture_percolation(int dim, double area);
+/* Where the plane through x with normal n (2D: the line) meets the box: how many corners of a
+ * convex polygon, of a segment 2, 3 numbers each, m; 0: it misses it, or touches. */
+enum { SCR_SECTION_CORNERS = 10 };
+uint32_t scr_section(int dim, const double lo[3], const double hi[3], const double x[3],
+                     const double n[3], double corner[3 * SCR_SECTION_CORNERS]);
 
 #endif

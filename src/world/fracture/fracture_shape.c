@@ -33,6 +33,12 @@ static void upwards(int dim, const double n[3], double length, double out[3]) {
   for (int k = 0; k < 3; k++) out[k] = sign * n[k] / length + 0.0; /* no -0 */
 }
 
+void scr_fracture_upwards(int dim, double dip, double ddir, double n[3]) {
+  double any[3];
+  normal_of(dim, dip, ddir, any);
+  upwards(dim, any, 1, n);
+}
+
 static bool unit_upwards(int dim, scr_diag *d, const double n[3], double out[3]) {
   const double length = sqrt(scr_dot3(n, n));
   if (!(length > 0) || !isfinite(length))
