@@ -23,6 +23,19 @@ bool scr_template_named(scr_args *a, const char *name, const scr_loc *at, uint32
 extern const scr_word_row scr_fracture_generate_words[];
 bool scr_fracture_generate(scr_args *a);
 
+extern const scr_word_row scr_fracture_compute_words[], scr_fracture_copy_words[],
+    scr_fracture_import_words[];
+bool scr_fracture_compute(scr_args *a);
+bool scr_fracture_copies(scr_args *a); /* fracture copy */
+bool scr_fracture_import(scr_args *a);
+/* Behind 'p10': a line, or the edges of a geometry set, 6 numbers each, m. */
+typedef struct scr_lines {
+  double *end, length;
+  size_t n;
+} scr_lines;
+bool scr_fracture_lines(scr_args *a, scr_lines *l);
+size_t scr_lines_crossed(const scr_world *w, const scr_lines *l, uint32_t place);
+
 extern const scr_word_row scr_fracture_joint_words[];
 bool scr_fracture_joint_set(scr_args *a);
 

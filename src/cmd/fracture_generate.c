@@ -55,9 +55,8 @@ typedef struct generation {
   scr_loc dfn_at, template_at, box_at, p10_at;
   bool stop[STOPS];
   double target[STOPS], sum[STOPS]; /* sum: so far, times volume or length */
-  double *line;                     /* of P10: ends of lines, 6 numbers each, m */
-  size_t lines;
-  double size[STOPS]; /* what sums are divided by */
+  scr_lines lines;                  /* of P10 */
+  double size[STOPS];               /* what sums are divided by */
   bool box, tolerance;
   double lo[3], hi[3], inner_lo[3], inner_hi[3];
   bool modifies;
@@ -96,43 +95,12 @@ static bool read_count(scr_args *a, generation *g) {
          scr_fail(a->diag, &at, SCR_E_VALUE, "the number of fractures must be positive");
 }
 
-static void add_line(generation *g, const double a[3], const double b[3]) {
-  double length2 = 0;
-  g->line = scr_realloc(g->line, (g->lines + 1) * 6 * sizeof *g->line);
-  for (int k = 0; k < 3; k++) {
-    g->line[6 * g->lines + (size_t)k] = a[k];
-    g->line[6 * g->lines + 3 + (size_t)k] = b[k];
-    length2 += (b[k] - a[k]) * (b[k] - a[k]);
-  }
-  g->lines++;
-  g->size[BY_P10] += sqrt(length2);
-}
-
-static bool lines_of_set(scr_args *a, generation *g) {
-  const scr_loc at = scr_args_loc(a);
-  char *name;
-  if (!scr_args_name(a, "the name of a geometry set", &name)) return false;
-  scr_args_needs(a, "geometry set", name, &at);
-  const scr_geom *set = scr_geoms_find(&a->lib->geoms, name);
-  for (uint32_t k = 0; set && k < set->n[SCR_GEOM_EDGE]; k++)
-    add_line(g, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x);
-  const bool ok = scr_args_checks(a) || set ||
-                  scr_fail(a->diag, &at, SCR_E_NAME, "there is no geometry set '%s'", name);
-  scr_free(name);
-  return ok;
-}
-
 static bool read_p10(scr_args *a, generation *g) {
-  double from[3] = {0}, to[3] = {0};
-  const int dim = world_of(a)->dim;
   g->p10_at = scr_args_loc(a);
   if (!read_target(a, g, BY_P10, "the number by length")) return false;
-  if (scr_args_take(a, "geometry")) return lines_of_set(a, g);
-  if (!scr_args_take(a, "begin")) return scr_args_expected(a, "'begin' or 'geometry'");
-  if (!scr_args_vector(a, "the beginning of the line", dim, from)) return false;
-  if (!scr_args_take(a, "end")) return scr_args_expected(a, "'end'");
-  if (!scr_args_vector(a, "the end of the line", dim, to)) return false;
-  return add_line(g, from, to), true;
+  const bool ok = scr_fracture_lines(a, &g->lines);
+  g->size[BY_P10] = g->lines.length;
+  return ok;
 }
 
 /* A function with what it takes beside the first `given` arguments. */
@@ -254,17 +222,10 @@ static bool modify(scr_args *a, generation *g, uint32_t *place) {
          scr_fail(a->diag, &g->modify.at, SCR_E_STATE, "the function has deleted the DFN");
 }
 
-static size_t crossings(const scr_world *w, const generation *g, uint32_t place) {
-  size_t n = 0;
-  for (size_t k = 0; k < g->lines; k++)
-    n += scr_fracture_crossed(w, place, &g->line[6 * k], &g->line[6 * k + 3]);
-  return n;
-}
-
 /* Adds it to the sums; false: it lies outside of the box that counts. */
 static bool count_in(const scr_world *w, generation *g, uint32_t place) {
   const double area = scr_fracture_area_in(w, place, g->inner_lo, g->inner_hi);
-  const double met = g->stop[BY_P10] ? (double)crossings(w, g, place) : 0;
+  const double met = g->stop[BY_P10] ? (double)scr_lines_crossed(w, &g->lines, place) : 0;
   if (g->tolerance && !(area > 0)) return false;
   g->sum[BY_COUNT]++;
   g->sum[BY_DENSITY] += area;
@@ -356,7 +317,7 @@ static void generation_free(generation *g) {
   scr_group_phrases_free(&g->groups);
   scr_template_free(&g->plan);
   scr_free(g->dfn), scr_free(g->template);
-  scr_free(g->line), scr_free(g->made);
+  scr_free(g->lines.end), scr_free(g->made);
 }
 
 bool scr_fracture_generate(scr_args *a) {

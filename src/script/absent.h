@@ -8,9 +8,8 @@
 #define SCR_ABOUT_RBLOCK                                                                           \
   "rigid polyhedra, since PFC 6; build them of balls that are bonded (law linearpbond)"
 #define SCR_ABOUT_DFN                                                                              \
-  "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
-  "or "                                                                                            \
-  "measured"
+  "'fracture create', 'generate' and 'joint-set' make them ('dfn' in PFC 5), 'fracture compute' "  \
+  "and fracture.intersect measure them"
 #define SCR_ABOUT_BRICK                                                                            \
   "parts of a periodic packing that are put side by side, since PFC 5; pack the whole region by "  \
   "'ball generate'"

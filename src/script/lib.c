@@ -332,16 +332,17 @@ static void bind_named(scr_fish *f, const scr_lib_rows *rows) {
 
 void scr_lib_bind(scr_fish *f) {
   static const scr_lib_rows *const all[] = {
-      &scr_lib_rows_piece,       &scr_lib_rows_ball_quantities,
-      &scr_lib_rows_ball,        &scr_lib_rows_wall_quantities,
-      &scr_lib_rows_wall,        &scr_lib_rows_servo,
-      &scr_lib_rows_contact,     &scr_lib_rows_contact_quantities,
-      &scr_lib_rows_table,       &scr_lib_rows_measure,
-      &scr_lib_rows_cell,        &scr_lib_rows_geom,
-      &scr_lib_rows_mech,        &scr_lib_rows_extra,
-      &scr_lib_rows_fracture,    &scr_lib_rows_template,
-      &scr_lib_rows_fragment,    &scr_lib_rows_legacy,
-      &scr_lib_rows_legacy_bond, &scr_lib_rows_none};
+      &scr_lib_rows_piece,    &scr_lib_rows_ball_quantities,
+      &scr_lib_rows_ball,     &scr_lib_rows_wall_quantities,
+      &scr_lib_rows_wall,     &scr_lib_rows_servo,
+      &scr_lib_rows_contact,  &scr_lib_rows_contact_quantities,
+      &scr_lib_rows_table,    &scr_lib_rows_measure,
+      &scr_lib_rows_cell,     &scr_lib_rows_geom,
+      &scr_lib_rows_mech,     &scr_lib_rows_extra,
+      &scr_lib_rows_fracture, &scr_lib_rows_template,
+      &scr_lib_rows_dfn,      &scr_lib_rows_fragment,
+      &scr_lib_rows_legacy,   &scr_lib_rows_legacy_bond,
+      &scr_lib_rows_none};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);

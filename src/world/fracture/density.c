@@ -192,3 +192,37 @@ double scr_fracture_percolation(int dim, double area) {
   const double r2 = area / SCR_PI;
   return SCR_PI * SCR_PI * r2 * sqrt(r2);
 }
+
+static bool is_middle_in(const scr_world *w, uint32_t place, const double lo[3],
+                         const double hi[3]) {
+  const double *x = w->fractures.at[place].x;
+  for (int k = 0; k < w->dim; k++)
+    if (x[k] < lo[k] || x[k] > hi[k]) return false;
+  return true;
+}
+
+scr_fracture_sums scr_fracture_sum(const scr_world *w, const uint32_t *places, size_t n,
+                                   const double lo[3], const double hi[3]) {
+  scr_fracture_sums s = {0};
+  for (size_t k = 0; k < n; k++) {
+    const double area = scr_fracture_area_in(w, places[k], lo, hi);
+    s.middles += is_middle_in(w, places[k], lo, hi);
+    s.area += area;
+    s.percolation += scr_fracture_percolation(w->dim, area);
+  }
+  return s;
+}
+
+void scr_fracture_extent(const scr_world *w, uint32_t place, double lo[3], double hi[3]) {
+  const scr_fracture *f = &w->fractures.at[place];
+  const double half = 0.5 * f->size;
+  for (int k = 0; k < 3; k++) {
+    const double off = k < w->dim ? half * sqrt(SCR_MAX(0, 1 - f->n[k] * f->n[k])) : 0;
+    lo[k] = f->corners ? HUGE_VAL : f->x[k] - off;
+    hi[k] = f->corners ? -HUGE_VAL : f->x[k] + off;
+    for (uint32_t i = 0; i < f->corners; i++) {
+      lo[k] = SCR_MIN(lo[k], f->x[k] + f->corner[3 * i + (uint32_t)k]);
+      hi[k] = SCR_MAX(hi[k], f->x[k] + f->corner[3 * i + (uint32_t)k]);
+    }
+  }
+}

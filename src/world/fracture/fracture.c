@@ -167,6 +167,18 @@ bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spe
   return true;
 }
 
+bool scr_fracture_copy(scr_world *w, scr_diag *d, uint32_t from, uint32_t dfn, uint32_t *place) {
+  scr_fracture copy = w->fractures.at[from];
+  const size_t bytes = (size_t)copy.corners * 3 * sizeof *copy.corner;
+  copy.id = scr_fracture_max_id(w) + 1;
+  copy.dfn = dfn;
+  if (copy.id == UINT32_MAX)
+    return scr_fail(d, NULL, SCR_E_LIMIT, "there is no id left for a fracture");
+  if (bytes) copy.corner = memcpy(scr_alloc(bytes), copy.corner, bytes);
+  *place = add(&w->fractures, &copy);
+  return true;
+}
+
 void scr_fracture_restore(scr_world *w, const scr_fracture *saved) { add(&w->fractures, saved); }
 
 int scr_cmat_of_fracture(uint32_t id) { return INT32_MIN + (int32_t)(id & INT32_MAX); }
