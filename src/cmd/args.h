@@ -152,8 +152,9 @@ bool scr_table_missing(scr_session *s, const char *name,
 typedef struct scr_range scr_range;
 bool scr_args_range(scr_args *a,
                     scr_range **out); /* call when all else is read; NULL in *out if absent */
-/* The same of a geometry set, whose groups may come from a file: a check asks nothing of them. */
-bool scr_args_range_of_geometry(scr_args *a, scr_range **out);
+/* The same of things whose names and groups are their own (geometry, templates): a check asks
+ * nothing of them. */
+bool scr_args_range_unasked(scr_args *a, scr_range **out);
 void scr_range_free(scr_range *r);
 /* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is
  * the answer; false after an error. */
@@ -168,6 +169,7 @@ bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+bool scr_range_templates(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 /* A flag for each node, edge or polygon of a set: is its centre in the range? Owned by the caller.
  */
 bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, scr_geom_kind kind,

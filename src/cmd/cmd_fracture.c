@@ -1,10 +1,13 @@
 /* Commands on fractures, the records of planes (world/fracture/fracture.h). */
 #include "world/fracture/fracture.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/columns.h"
 #include "cmd/fracture_law.h"
+#include "cmd/fracture.h"
 #include "cmd/import.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -52,21 +55,29 @@ static bool degrees(scr_args *a, const char *what, double lo, double hi, double 
          scr_fail(a->diag, &at, SCR_E_VALUE, "%s is from %g to %g degrees", what, lo, hi);
 }
 
-static bool read_dip(scr_args *a, double *dip) {
+bool scr_fracture_dip(scr_args *a, double *dip) {
   return world_of(a)->dim == 2 ? degrees(a, "the dip", -180, 180, dip)
                                : degrees(a, "the dip", 0, 90, dip);
 }
 
-static bool read_ddir(scr_args *a, double *ddir) {
+bool scr_fracture_ddir(scr_args *a, double *ddir) {
   const scr_loc at = scr_args_last(a);
   if (world_of(a)->dim == 2) return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no dip direction");
   return degrees(a, "the dip direction", 0, 360, ddir);
 }
 
-static bool read_size(scr_args *a, double *size) {
+bool scr_fracture_size(scr_args *a, double *size) {
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the size", size)) return false;
   return *size >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a size cannot be negative");
+}
+
+uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh) {
+  char text[32];
+  snprintf(text, sizeof text, "dfn%" PRIu32, scr_dfn_next_id(w));
+  if (!name) name = text;
+  *fresh = scr_dfn_find(w, name) == SCR_NONE;
+  return scr_dfn_need(w, name);
 }
 
 static bool create_word(scr_args *a, creation *c) {
@@ -75,14 +86,14 @@ static bool create_word(scr_args *a, creation *c) {
   const scr_loc here = scr_args_loc(a);
   switch (w) {
   case C_DFN: return scr_args_name(a, "the name of a DFN", &c->dfn);
-  case C_DIP: return read_dip(a, &c->spec.dip);
-  case C_DDIR: return read_ddir(a, &c->spec.ddir);
+  case C_DIP: return scr_fracture_dip(a, &c->spec.dip);
+  case C_DDIR: return scr_fracture_ddir(a, &c->spec.ddir);
   case C_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &c->groups);
   case C_ID: return scr_args_id(a, "the id", &c->spec.id);
   case C_POSITION:
     c->blame = here;
     return scr_args_vector(a, "the position", world_of(a)->dim, c->spec.x);
-  case C_SIZE: return read_size(a, &c->spec.size);
+  case C_SIZE: return scr_fracture_size(a, &c->spec.size);
   default: return c->skip = true;
   }
 }
@@ -362,10 +373,10 @@ static bool read_attribute(scr_args *a, attributes *t) {
   if (!scr_args_word(a, attribute_words, &w)) return false;
   t->given[w] = true;
   switch (w) {
-  case A_DIP: return read_dip(a, &t->dip);
-  case A_DDIR: return read_ddir(a, &t->ddir);
+  case A_DIP: return scr_fracture_dip(a, &t->dip);
+  case A_DDIR: return scr_fracture_ddir(a, &t->ddir);
   case A_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, t->x);
-  default: return read_size(a, &t->size);
+  default: return scr_fracture_size(a, &t->size);
   }
 }
 
@@ -408,19 +419,39 @@ static bool fracture_attribute(scr_args *a) {
 static const scr_command rows[] = {
     {"fracture attribute", fracture_attribute, attribute_words, "[range]",
      "moves, turns or resizes fractures", 0},
+    {"fracture compute", scr_fracture_compute, scr_fracture_compute_words, "[range]",
+     "shows densities of fractures in the domain, and how many a line meets", 0},
     {"fracture contact-model", scr_fracture_law, scr_fracture_law_words, "[range]",
      "gives contacts that fractures cross a law; where several do, the lowest id counts", 0},
+    {"fracture copy", scr_fracture_copies, scr_fracture_copy_words, "[range]",
+     "copies fractures with groups and properties into another DFN", 0},
     {"fracture create", fracture_create, create_words, "",
      "records a disk, in 2D a segment; its middle lies in the domain, its rim may reach beyond", 0},
     {"fracture delete", fracture_delete, NULL, "[range]",
      "deletes fractures; the DFNs that they were in stay", 0},
     {"fracture extra", fracture_extra, NULL, "<i> <value> [range]", "sets an extra variable", 0},
+    {"fracture generate", scr_fracture_generate, scr_fracture_generate_words, "",
+     "makes fractures by a template, until there are enough of them", 0},
     {"fracture group", fracture_group, NULL, "<s> [slot <s>] [remove] [range]",
      "puts fractures into a group", 0},
+    {"fracture import", scr_fracture_import, scr_fracture_import_words, "",
+     "makes fractures of the polygons of a geometry set, in 2D of its edges", 0},
     {"fracture initialize", fracture_attribute, attribute_words, "[range]",
      "the same as fracture attribute", 0},
+    {"fracture joint-set", scr_fracture_joint_set, scr_fracture_joint_words, "",
+     "makes parallel fractures along their normal, one above the other", 0},
     {"fracture list", fracture_list, list_words, "[range]", "shows fractures", 0},
     {"fracture property", fracture_property, NULL, "<s> <value> ... [range]",
      "gives fractures values to keep, under any names", 0},
+    {"fracture template create", scr_template_make, scr_template_words, "<s>",
+     "makes a template: how fractures that are generated are spread", 0},
+    {"fracture template delete", scr_template_remove, NULL, "[range]",
+     "deletes templates, by 'id' or 'name'", 0},
+    {"fracture template list", scr_template_show, NULL, "", "shows the default and all templates",
+     0},
+    {"fracture template modify", scr_template_modify, scr_template_words, "<s>",
+     "changes a template", 0},
+    {"fracture template modify-default", scr_template_modify_default, scr_template_words, "",
+     "changes what is generated from no template", 0},
 };
 const scr_command_file scr_cmd_fracture = {rows, sizeof rows / sizeof *rows};

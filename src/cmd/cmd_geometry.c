@@ -148,7 +148,7 @@ static bool geometry_list(scr_args *a) {
     if (ok && w == LIST_SET) ok = scr_geom_words_set(a, &words, false);
     if (ok && w != LIST_SET) kind = kind_of[w];
   }
-  ok = ok && scr_args_range_of_geometry(a, &r) && scr_args_finish(a);
+  ok = ok && scr_args_range_unasked(a, &r) && scr_args_finish(a);
   const scr_geom *g = ok && kind >= 0 ? scr_geom_wanted(a, &words) : NULL;
   if (ok && kind < 0)
     list_sets(a, &out);

@@ -404,43 +404,15 @@ static const scr_word_row sides_words[] = {
     {0},
 };
 
-/* Rows of facets become those of their walls, of which the range must hold all facets. */
-static bool whole_walls(scr_args *a, int from, uint32_t *rows, size_t *n) {
-  const scr_world *w = world_of(a);
-  uint32_t *left = scr_alloc(SCR_MAX(w->wall.n, 1u) * sizeof *left), walls = 0, part = SCR_NONE;
-  for (uint32_t f = 0; f < w->facet.n; f++) left[facet_wall(w, f)]++;
-  for (size_t k = 0; k < *n; k++) left[facet_wall(w, rows[k])]--;
-  for (size_t k = 0; k < *n && part == SCR_NONE; k++) {
-    const uint32_t wall = facet_wall(w, rows[k]);
-    if (left[wall] == 0)
-      rows[walls++] = wall, left[wall] = SCR_NONE; /* once */
-    else if (left[wall] != SCR_NONE)
-      part = wall;
-  }
-  scr_free(left);
-  *n = walls;
-  if (part == SCR_NONE) return true;
-  scr_loc at = scr_args_since(a, from);
-  scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
-           "all facets of a wall have the same active sides, and wall %u has others",
-           (unsigned)wall_id(w, part));
-  return scr_hint(a->diag,
-                  "the range is one of facets; 'set id' and 'set name' choose whole walls");
-}
-
 static bool wall_active_sides(scr_args *a) {
   int side;
   uint32_t *rows = NULL;
   size_t n = 0;
-  const int from = a->k + 1;
   if (!scr_args_word(a, sides_words, &side) || !scr_piece_rows(a, &scr_facet_piece, &rows, &n))
     return false;
   scr_world *w = world_of(a);
-  if (!whole_walls(a, from, rows, &n)) return scr_free(rows), false;
-  double before = scr_energy_state(w);
-  for (size_t k = 0; k < n; k++)
-    scr_table_write(&w->wall, SCR_WALL_SIDES, rows[k], &(uint8_t){(uint8_t)side});
-  scr_changed(w, SCR_SIDES);
+  const double before = scr_energy_state(w);
+  scr_facets_set_sides(w, rows, n, (uint8_t)side);
   scr_energy_edited(w, before);
   scr_free(rows);
   return true;

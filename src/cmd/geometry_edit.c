@@ -42,7 +42,7 @@ bool scr_geometry_delete(scr_args *a) {
   int w;
   while (ok && scr_args_more(a))
     ok = scr_args_word(a, scr_geometry_delete_words, &w) && scr_geom_words_set(a, &words, false);
-  ok = ok && scr_args_range_of_geometry(a, &r) && scr_args_finish(a);
+  ok = ok && scr_args_range_unasked(a, &r) && scr_args_finish(a);
   if (ok && r) {
     scr_geom *g = scr_geom_wanted(a, &words);
     ok = g && delete_in_range(a, g, r);
@@ -68,7 +68,7 @@ static bool part_delete(scr_args *a, scr_geom_kind kind) {
     retain = retain || w == PART_RETAIN;
     if (ok && w == PART_SET) ok = scr_geom_words_set(a, &words, false);
   }
-  ok = ok && scr_args_range_of_geometry(a, &r) && scr_args_finish(a);
+  ok = ok && scr_args_range_unasked(a, &r) && scr_args_finish(a);
   scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
   ok = g && scr_range_geometry(a->s, r, g, kind, &marked);
   if (ok) {
@@ -112,7 +112,7 @@ static bool read_part_group(scr_args *a, scr_geom_words *words, scr_range **r) {
   bool ok = set_aside(a, rest, &inner.n, words);
   inner.tok = rest, inner.k = 0;
   ok = ok && scr_args_group(&inner, SCR_GROUP_OF_PIECES, &words->groups) &&
-       scr_args_range_of_geometry(&inner, r) && scr_args_finish(&inner);
+       scr_args_range_unasked(&inner, r) && scr_args_finish(&inner);
   scr_free(rest);
   return ok;
 }

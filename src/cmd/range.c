@@ -14,7 +14,7 @@
 #include "cmd/session_kept.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
-#include "world/fracture/fracture.h"
+#include "world/fracture/template.h"
 
 typedef enum elem_kind {
   E_ANNULUS,
@@ -744,7 +744,7 @@ static bool read_range(scr_args *a, bool of_pieces, scr_range **out) {
 }
 
 bool scr_args_range(scr_args *a, scr_range **out) { return read_range(a, true, out); }
-bool scr_args_range_of_geometry(scr_args *a, scr_range **out) { return read_range(a, false, out); }
+bool scr_args_range_unasked(scr_args *a, scr_range **out) { return read_range(a, false, out); }
 
 void scr_range_free(scr_range *r) {
   if (!r) return;
@@ -860,6 +860,8 @@ static uint32_t wall_of(const scr_world *w, const subject *u) {
 
 static bool is_named(const scr_world *w, const elem *e, const subject *u) {
   const uint32_t wall = wall_of(w, u);
+  if (u->kind == SCR_K_TEMPLATE)
+    return scr_casecmp(w->fractures.templates[u->row].name, e->text[0]) == 0;
   if (wall == SCR_NONE) return false;
   const uint32_t *name = scr_table_at(&w->wall, SCR_WALL_NAME, wall);
   return scr_casecmp(scr_word_text(&w->words, *name), e->text[0]) == 0;
@@ -1005,6 +1007,8 @@ static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject 
     u->id = w->fractures.at[row].id;
     u->groups = w->fractures.at[row].groups;
     x = w->fractures.at[row].x;
+  } else if (kind == SCR_K_TEMPLATE) {
+    u->id = w->fractures.templates[row].id;
   } else {
     u->id = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_ID, row);
     u->groups = facet_groups(w, row);
@@ -1103,14 +1107,21 @@ static uint32_t count_of(const scr_world *w, scr_kind kind) {
   case SCR_K_MEASURE: return w->nmeasure;
   case SCR_K_FRACTURE: return (uint32_t)w->fractures.n;
   case SCR_K_BRICK: return 0; /* they are not the world's */
+  case SCR_K_TEMPLATE: return (uint32_t)w->fractures.ntemplate;
   default: return w->facet.n;
   }
+}
+
+/* A place that nothing is in. */
+static bool is_free(const scr_world *w, scr_kind kind, uint32_t row) {
+  return (kind == SCR_K_FRACTURE && !w->fractures.at[row].id) ||
+         (kind == SCR_K_TEMPLATE && !w->fractures.templates[row].id);
 }
 
 static bool any_piece(const scr_world *w, const elem *e, scr_kind kind) {
   for (uint32_t row = 0; row < count_of(w, kind); row++) {
     subject u;
-    if (kind == SCR_K_FRACTURE && !w->fractures.at[row].id) continue; /* a free place */
+    if (is_free(w, kind, row)) continue;
     subject_of(w, kind, row, &u);
     if (e->kind == E_NAME    ? is_named(w, e, &u)
         : e->kind == E_GROUP ? in_groups(w, e, u.groups)
@@ -1319,6 +1330,22 @@ bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_
 
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   return range_rows(s, r, SCR_K_MEASURE, rows, n);
+}
+
+/* A template has an id and a name; it lies nowhere. */
+bool scr_range_templates(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  uint32_t count;
+  uint32_t *out = scr_template_order(s->lib.world, &count);
+  bool ok = true;
+  *n = 0;
+  for (uint32_t k = 0; k < count && ok; k++) {
+    bool in = true;
+    ok = !r || scr_range_has(s, r, SCR_K_TEMPLATE, out[k], &in);
+    if (in) out[(*n)++] = out[k];
+  }
+  if (ok && (*n || tell_empty(s, r, SCR_K_TEMPLATE))) return *rows = out, true;
+  scr_free(out);
+  return false;
 }
 
 bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {

@@ -17,7 +17,7 @@
 #include "io/save_world.h"
 #include "script/val_io.h"
 #include "world/measure/measure.h"
-#include "world/fracture/fracture.h"
+#include "world/fracture/template.h"
 #include "world/fracture/fragment.h"
 
 #define SECTION_TITLE     "title"
@@ -107,15 +107,13 @@ static bool load_tables(scr_session *s, scr_savefile *f) {
 
 /* ---- FISH: values of symbols, extra variables ---- */
 
-static bool is_geometry(int kind) { return kind >= SCR_K_GEOM_SET && kind <= SCR_K_GEOM_POLY; }
-
 /* The two types of contacts number theirs apart. */
 static uint64_t number_of(void *user, int kind, scr_ref ref) {
   scr_session *s = user;
   scr_contact c;
   if (!scr_lib_alive(s, kind, ref)) return 0;
   uint64_t id = (uint64_t)scr_lib_pointer_id(s, kind, ref);
-  if (is_geometry(kind)) id |= (uint64_t)ref.gen << 32; /* the id of its set */
+  if (scr_lib_is_geom(kind)) id |= (uint64_t)ref.gen << 32; /* the id of its set */
   if (kind == SCR_K_CONTACT && scr_contact_of_ref(s->lib.world, ref, &c))
     id |= (uint64_t)c.type << 32;
   return id;
@@ -138,7 +136,7 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   if (kind <= 0 || kind >= SCR_KINDS) return false;
   if (number == 0) return true; /* it was gone when the file was written */
   if (kind == SCR_K_CONTACT) return find_contact(w, number, ref);
-  if (is_geometry(kind)) {
+  if (scr_lib_is_geom(kind)) {
     *ref = (scr_ref){(uint32_t)number, (uint32_t)(number >> 32)};
     return scr_lib_alive(user, kind, *ref);
   }
@@ -169,6 +167,10 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   case SCR_K_FRACTURE:
     row = scr_fracture_find(w, id);
     if (row != SCR_NONE) *ref = scr_fracture_ref(w, row);
+    break;
+  case SCR_K_TEMPLATE:
+    row = scr_template_by_id(w, id);
+    if (row != SCR_NONE) *ref = scr_template_ref(w, row);
     break;
   case SCR_K_TABLE: *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
   case SCR_K_FRAGMENT: *ref = (scr_ref){id, 1}; return scr_fragment_known(w, id);

@@ -317,7 +317,7 @@ bool scr_wall_import(scr_args *a) {
   bool ok = true;
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   ok = ok && import_source(a, &m);
-  bool all = ok && (!m.set || scr_args_range_of_geometry(a, &m.range)) && scr_args_finish(a);
+  bool all = ok && (!m.set || scr_args_range_unasked(a, &m.range)) && scr_args_finish(a);
   if (ok && m.file) scr_args_file_there(a, &m.at, m.file, stl_suffix);
   ok = all && (m.set ? import_set(a, &m) : import_file(a, &m));
   scr_free(m.file);

@@ -5,16 +5,16 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "world/fracture/fracture.h"
+#include "world/fracture/template.h"
 #include "world/fracture/fragment.h"
 #include "world/measure/measure.h"
 
 /* ---- pointer kinds ---- */
 
 const char *const scr_lib_kinds[] = {
-    "null",      "ball",       "wall",      "facet", "vertex",   "contact",  "table",
-    "ball-ball", "ball-facet", "measure",   "dfn",   "fracture", "fragment", "geom.set",
-    "geom.node", "geom.edge",  "geom.poly", "brick", NULL};
+    "null",      "ball",       "wall",      "facet", "vertex",       "contact",  "table",
+    "ball-ball", "ball-facet", "measure",   "dfn",   "fracture",     "fragment", "geom.set",
+    "geom.node", "geom.edge",  "geom.poly", "brick", "dfn.template", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -35,6 +35,7 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_DFN: return scr_dfn_place(w, ref) != SCR_NONE;
   case SCR_K_FRACTURE: return scr_fracture_place(w, ref) != SCR_NONE;
   case SCR_K_FRAGMENT: return scr_fragment_known(w, ref.index);
+  case SCR_K_TEMPLATE: return scr_template_place(w, ref) != SCR_NONE;
   default: return false;
   }
 }
@@ -52,6 +53,7 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
       kind == SCR_K_BRICK || scr_lib_is_geom(kind))
     return ref.index;
   if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
+  if (kind == SCR_K_TEMPLATE) return w->fractures.templates[ref.index].id;
   if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
@@ -339,6 +341,7 @@ void scr_lib_bind(scr_fish *f) {
       &scr_lib_rows_cell,        &scr_lib_rows_geom,
       &scr_lib_rows_brick,       &scr_lib_rows_mech,
       &scr_lib_rows_extra,       &scr_lib_rows_fracture,
+      &scr_lib_rows_template,    &scr_lib_rows_dfn,
       &scr_lib_rows_fragment,    &scr_lib_rows_legacy,
       &scr_lib_rows_legacy_bond, &scr_lib_rows_none};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);

@@ -74,6 +74,17 @@ void scr_free_prop_set(scr_extras *x, scr_kind kind, scr_ref ref, const char *na
   scr_val_drop(&key);
 }
 
+void scr_free_props_copy(scr_extras *x, scr_kind kind, scr_ref from, scr_ref to) {
+  const scr_val all = scr_extra_get(x, kind, from, 0);
+  const size_t n = all.type == SCR_V_MAP ? scr_val_size(&all) : 0;
+  for (size_t k = 0; k < n; k++) {
+    const scr_val *key;
+    scr_val *value;
+    scr_val_map_at(&all, k, &key, &value);
+    scr_free_prop_set(x, kind, to, scr_val_cstr(key, NULL), scr_val_hold(*value));
+  }
+}
+
 bool scr_free_prop_fits(const scr_val *v) {
   return v->type <= SCR_V_BOOL || v->type == SCR_V_STR || v->type == SCR_V_VEC;
 }

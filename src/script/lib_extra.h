@@ -34,6 +34,7 @@ void scr_extras_clear(scr_extras *x);
 const scr_val *scr_free_prop(const scr_extras *x, scr_kind kind, scr_ref ref, const char *name);
 /* Numbers, booleans, texts and vectors; takes v over. */
 void scr_free_prop_set(scr_extras *x, scr_kind kind, scr_ref ref, const char *name, scr_val v);
+void scr_free_props_copy(scr_extras *x, scr_kind kind, scr_ref from, scr_ref to);
 bool scr_free_prop_fits(const scr_val *v);
 /* Warns once of each name that may be meant for a property of a law; false after scr_fail. */
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name);

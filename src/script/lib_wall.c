@@ -240,8 +240,7 @@ SCR_LIB_SET(set_facet_conveyor) {
 SCR_LIB_GET(facet_active) {
   const scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
-  *out =
-      scr_val_int(*(uint8_t *)scr_table_at(&w->wall, SCR_WALL_SIDES, scr_lib_wall_of(w, &args[0])));
+  *out = scr_val_int(scr_facet_sides(w, scr_lib_row(w, &args[0])));
   return true;
 }
 

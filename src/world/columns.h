@@ -183,6 +183,8 @@ enum {
   C(FACET_GROUPS, "groups", U32, 1, 0, 0, SCR_MEANS(SCR_SM, GROUPS), "", "groups by slot")         \
   C(FACET_CONVEYOR, "conveyor", F64, 3, 0, 0, SCR_OM, "m/s",                                       \
     "velocity of its surface; there while one differs from its wall's")                            \
+  C(FACET_SIDES, "active-sides", U8, 1, 0, 0, SCR_OM, "",                                          \
+    "0 as its wall, else 1 more than that has; there while one is not 0")                          \
   C(FACET_NORMAL, "normal", F64, 3, 0, 0, SCR_DM, "", "unit normal, right-hand rule")              \
   C(FACET_NEIGHBOUR, "neighbour", I32, 3, 0, 0, SCR_DM, "",                                        \
     "row of the facet across edge k (vertex k to k+1), -1 none")                                   \

@@ -39,6 +39,7 @@ typedef enum scr_kind {
   SCR_K_GEOM_EDGE,
   SCR_K_GEOM_POLY,
   SCR_K_BRICK,
+  SCR_K_TEMPLATE, /* of fractures */
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
@@ -541,6 +542,10 @@ bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
                     const scr_wall_turn *how);
 /* The velocity of a facet's surface, which does not move it, m/s: that of its wall, until it is
  * given one; a velocity that the wall is given is that of all its facets. */
+/* Which sides of a facet balls feel: 0 both, 1 top, 2 bottom, 3 neither; its own, or its wall's. */
+uint8_t scr_facet_sides(const scr_world *w, uint32_t f);
+/* Of facets (rows); walls that are given whole keep it for all of their facets. */
+void scr_facets_set_sides(scr_world *w, const uint32_t *rows, size_t n, uint8_t sides);
 const double *scr_facet_conveyor(const scr_world *w, uint32_t f);
 bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]);
 /* What a turning surface (spin in rad/s about a point) has in the middle of a facet, and in it. */

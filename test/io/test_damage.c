@@ -59,6 +59,7 @@ static const char things_3d[] =
     "(1,0,0), (0,1,0)), 7)]\n"
     "[fracture.extra(k,1) = bp]\n"
     "[fracture.prop(k,'age') = 0.5]\n"
+    "fracture template create 't' size gauss 1 0.1 orientation fisher 30 60 10\n"
     "fragment register ball-ball ignorebond\n"
     "fragment compute\n"
     "fragment activate time 0.5 group-slot 'part'\n"
@@ -217,7 +218,7 @@ static const part parts[] = {
     {"lists",
      0,
      {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges", "measure", "servo"}},
-    {"records", 0, {"fractures", "fragments"}},
+    {"records", 0, {"fractures", "fragments", "templates"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
     {"sets", 0, {"geometry"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},

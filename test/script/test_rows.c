@@ -102,7 +102,8 @@ static const char optional[] =
     "1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1, fracture.create 2, "
     "fracture.pos 1, fracture.normal 1, fracture.group 1, fracture.isgroup 2, dfn.addfracture "
     "2, dfn.fracture.pos 1, dfn.fracture.normal 1, dfn.fracture.group 1, dfn.fracture.isgroup "
-    "2, fracture.near 1, dfn.create 1, dfn.add 1, dfn.fracturenear 2, fragment.num 0, "
+    "2, fracture.near 1, dfn.create 1, dfn.add 1, dfn.fracturenear 2, dfn.centerdensity 1, "
+    "dfn.density 1, dfn.percolation 1, dfn.fracturesinbox 3, fragment.num 0, "
     "fragment.map 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap 1, clump.near 1, "
     "clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2";
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/mem.h"
 #include "base/smath.h"
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
@@ -93,6 +94,38 @@ bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]) 
   if (!differs(w, f)) settle(w);
   return true;
 }
+
+/* ---- active sides ---- */
+
+uint8_t scr_facet_sides(const scr_world *w, uint32_t f) { return scr_facet_sides_of(w, f); }
+
+static uint8_t *own_sides(scr_world *w) { return w->facet.base[SCR_FACET_SIDES]; }
+
+/* A wall that is given whole: its facets have no sides of their own. */
+static void put_sides(scr_world *w, uint32_t f, bool whole, uint8_t sides) {
+  const uint32_t wall = scr_colu(&w->facet, SCR_FACET_WALL)[f];
+  if (whole) scr_table_write(&w->wall, SCR_WALL_SIDES, wall, &sides);
+  const uint8_t of_wall = ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[wall];
+  if (w->facet.on[SCR_FACET_SIDES])
+    own_sides(w)[f] = whole || sides == of_wall ? 0 : (uint8_t)(sides + 1);
+}
+
+void scr_facets_set_sides(scr_world *w, const uint32_t *rows, size_t n, uint8_t sides) {
+  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL);
+  uint32_t *left = scr_alloc(SCR_MAX(w->wall.n, 1u) * sizeof *left);
+  bool part = false, own = false;
+  for (uint32_t f = 0; f < w->facet.n; f++) left[wall[f]]++;
+  for (size_t k = 0; k < n; k++) left[wall[rows[k]]]--;
+  for (size_t k = 0; k < n; k++) part |= left[wall[rows[k]]] > 0;
+  if (part && !w->facet.on[SCR_FACET_SIDES]) scr_table_switch(&w->facet, SCR_FACET_SIDES, true);
+  for (size_t k = 0; k < n; k++) put_sides(w, rows[k], left[wall[rows[k]]] == 0, sides);
+  scr_free(left);
+  for (uint32_t f = 0; f < w->facet.n && w->facet.on[SCR_FACET_SIDES]; f++) own |= own_sides(w)[f];
+  if (!own) scr_table_switch(&w->facet, SCR_FACET_SIDES, false);
+  scr_changed(w, SCR_SIDES);
+}
+
+/* ---- surfaces that turn ---- */
 
 void scr_facet_conveyor_of_spin(const scr_world *w, uint32_t f, const double point[3],
                                 const double spin[3], double v[3]) {

@@ -71,7 +71,8 @@ static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
 static bool is_off(const scr_world *w, uint32_t wall, uint32_t pair) {
   const double n[3] = {scr_facets_geometry(w)->n[0][pair], scr_facets_geometry(w)->n[1][pair],
                        scr_facets_geometry(w)->n[2][pair]};
-  return scr_facets_walls(w)[wall].sides && scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
+  return (scr_facets_walls(w)[wall].sides || w->facet.on[SCR_FACET_SIDES]) &&
+         scr_side_is_off(w, w->pair[SCR_BALL_FACET].j[pair], n);
 }
 
 static void add_claim(scr_world *w, scr_facet_worker *l, uint32_t pair) {

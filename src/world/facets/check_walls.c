@@ -56,6 +56,13 @@ static bool shape_holds(const scr_world *w, uint32_t f, scr_buf *why) {
   return true;
 }
 
+static bool sides_hold(const scr_world *w, uint32_t f, scr_buf *why) {
+  SCR_HOLDS(!w->facet.on[SCR_FACET_SIDES] ||
+                ((const uint8_t *)w->facet.base[SCR_FACET_SIDES])[f] <= 4,
+            "facet %u: sides", scr_colu(&w->facet, SCR_FACET_ID)[f]);
+  return true;
+}
+
 static bool walls_hold(const scr_world *w, scr_buf *why) {
   for (uint32_t k = 0; k < w->wall.n; k++) {
     const uint32_t id = scr_colu(&w->wall, SCR_WALL_ID)[k];
@@ -71,7 +78,8 @@ static bool walls_hold(const scr_world *w, scr_buf *why) {
 bool scr_check_walls(const scr_world *w, scr_buf *why) {
   if (!walls_hold(w, why)) return false;
   for (uint32_t f = 0; f < w->facet.n; f++)
-    if (!vertices_hold(w, f, why) || !neighbours_hold(w, f, why) || !shape_holds(w, f, why))
+    if (!vertices_hold(w, f, why) || !sides_hold(w, f, why) || !neighbours_hold(w, f, why) ||
+        !shape_holds(w, f, why))
       return false;
   return true;
 }

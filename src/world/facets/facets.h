@@ -100,10 +100,16 @@ static inline bool scr_nearly_flat(const scr_world *w, uint32_t f, uint32_t g, d
   return scr_dot3(n + 3 * (size_t)f, n + 3 * (size_t)g) >= cosine;
 }
 
+static inline uint8_t scr_facet_sides_of(const scr_world *w, uint32_t f) {
+  const uint8_t own =
+      w->facet.on[SCR_FACET_SIDES] ? ((const uint8_t *)w->facet.base[SCR_FACET_SIDES])[f] : 0;
+  if (own) return (uint8_t)(own - 1);
+  return ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[scr_colu(&w->facet, SCR_FACET_WALL)[f]];
+}
+
 /* n: from the ball to the facet. */
 static inline bool scr_side_is_off(const scr_world *w, uint32_t f, const double n[3]) {
-  const uint8_t sides =
-      ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[scr_colu(&w->facet, SCR_FACET_WALL)[f]];
+  const uint8_t sides = scr_facet_sides_of(w, f);
   if (sides == 0 || sides == 3) return sides == 3;
   const double s = scr_dot3(n, scr_col(&w->facet, SCR_FACET_NORMAL) +
                                    3 * (size_t)f); /* negative: the ball is on top */

@@ -167,6 +167,18 @@ bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spe
   return true;
 }
 
+bool scr_fracture_copy(scr_world *w, scr_diag *d, uint32_t from, uint32_t dfn, uint32_t *place) {
+  scr_fracture copy = w->fractures.at[from];
+  const size_t bytes = (size_t)copy.corners * 3 * sizeof *copy.corner;
+  copy.id = scr_fracture_max_id(w) + 1;
+  copy.dfn = dfn;
+  if (copy.id == UINT32_MAX)
+    return scr_fail(d, NULL, SCR_E_LIMIT, "there is no id left for a fracture");
+  if (bytes) copy.corner = memcpy(scr_alloc(bytes), copy.corner, bytes);
+  *place = add(&w->fractures, &copy);
+  return true;
+}
+
 void scr_fracture_restore(scr_world *w, const scr_fracture *saved) { add(&w->fractures, saved); }
 
 int scr_cmat_of_fracture(uint32_t id) { return INT32_MIN + (int32_t)(id & INT32_MAX); }
@@ -193,6 +205,7 @@ void scr_fractures_free(scr_world *w) {
   scr_fractures *f = &w->fractures;
   for (size_t k = 0; k < f->n; k++) scr_free(f->at[k].corner);
   for (size_t k = 0; k < f->ndfn; k++) scr_free(f->dfn[k].name);
+  scr_templates_free(f);
   scr_free(f->at);
   scr_free(f->free);
   scr_free(f->order);
@@ -204,7 +217,7 @@ void scr_fractures_free(scr_world *w) {
 size_t scr_fractures_bytes(const scr_world *w) {
   const scr_fractures *f = &w->fractures;
   size_t n = f->cap * sizeof *f->at + (f->cap_free + f->cap_order) * sizeof *f->free +
-             f->cap_dfn * sizeof *f->dfn + scr_idmap_bytes(&f->by_id);
+             f->cap_dfn * sizeof *f->dfn + scr_idmap_bytes(&f->by_id) + scr_templates_bytes(f);
   for (size_t k = 0; k < f->n; k++) n += f->at[k].corners * 3 * sizeof(double);
   return n;
 }

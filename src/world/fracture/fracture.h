@@ -34,8 +34,12 @@ typedef struct scr_fracture_spec {
  * than 360. The normal is (sin p sin d, sin p cos d, cos p), with y to the north and z up; in 2D it
  * is (sin p, cos p), so that the segment falls to the right. */
 
+void scr_fracture_upwards(int dim, double dip, double ddir, double n[3]);
+
 /* Its middle must lie in the domain, if there is one; the rest may reach over its sides. */
 bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spec, uint32_t *place);
+/* The same in that DFN, with the next id. */
+bool scr_fracture_copy(scr_world *w, scr_diag *d, uint32_t from, uint32_t dfn, uint32_t *place);
 void scr_fracture_delete(scr_world *w, const uint32_t *places, size_t n); /* no doubles */
 uint32_t scr_fracture_find(const scr_world *w, uint32_t id); /* place; SCR_NONE: there is none */
 uint32_t scr_fracture_max_id(scr_world *w);                  /* 0: there is none */

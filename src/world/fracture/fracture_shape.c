@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/vec3.h"
+#include "world/fracture/density.h"
 #include "world/fracture/kept.h"
 #include "world/state/checks.h"
 
@@ -30,6 +31,12 @@ static bool points_down(int dim, const double n[3]) {
 static void upwards(int dim, const double n[3], double length, double out[3]) {
   const double sign = points_down(dim, n) ? -1 : 1;
   for (int k = 0; k < 3; k++) out[k] = sign * n[k] / length + 0.0; /* no -0 */
+}
+
+void scr_fracture_upwards(int dim, double dip, double ddir, double n[3]) {
+  double any[3];
+  normal_of(dim, dip, ddir, any);
+  upwards(dim, any, 1, n);
 }
 
 static bool unit_upwards(int dim, scr_diag *d, const double n[3], double out[3]) {
@@ -88,9 +95,7 @@ static bool shape_segment(scr_diag *d, const double *end, scr_fracture *out) {
   return unit_upwards(2, d, (double[]){-along[1], along[0], 0}, out->n);
 }
 
-/* Twice the area by its normal (Newell): half the sum of products of corners that follow each
- * other. */
-static void area_vector(const double *corner, uint32_t n, double sum[3]) {
+void scr_fracture_newell(const double *corner, uint32_t n, double sum[3]) {
   memset(sum, 0, 3 * sizeof *sum);
   for (uint32_t k = 0; k < n; k++) {
     double c[3];
@@ -114,7 +119,7 @@ static bool shape_polygon(scr_diag *d, const scr_fracture_spec *s, scr_fracture 
     for (int i = 0; i < 3; i++) out->x[i] += s->corner[3 * k + i] / s->corners;
   out->corner = scr_alloc(s->corners * 3 * sizeof *out->corner);
   for (uint32_t k = 0; k < 3 * s->corners; k++) out->corner[k] = s->corner[k] - out->x[k % 3];
-  area_vector(out->corner, out->corners, sum);
+  scr_fracture_newell(out->corner, out->corners, sum);
   out->size = disk_of(sqrt(scr_dot3(sum, sum)));
   if (!(out->size > 0))
     scr_fail(d, NULL, SCR_E_VALUE, "the corners of the fracture span no area");
@@ -150,7 +155,7 @@ double scr_fracture_area(const scr_world *w, uint32_t place) {
   const scr_fracture *f = &w->fractures.at[place];
   const double size = f->size;
   double sum[3];
-  if (f->corners) return area_vector(f->corner, f->corners, sum), sqrt(scr_dot3(sum, sum));
+  if (f->corners) return scr_fracture_newell(f->corner, f->corners, sum), sqrt(scr_dot3(sum, sum));
   return w->dim == 2 ? size : 0.25 * SCR_PI * size * size;
 }
 
@@ -229,20 +234,29 @@ static bool holds_point(const scr_world *w, uint32_t place, const double q[3], d
   return sum <= within * within;
 }
 
-bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance) {
+bool scr_fracture_crossed(const scr_world *w, uint32_t place, const double a[3],
+                          const double b[3]) {
   const scr_fracture *f = &w->fractures.at[place];
-  scr_contact_geometry g;
   double q[3], d[2];
-  scr_contact_geometry_of(w, c, &g);
-  if (distance > 0 && holds_point(w, place, g.x, distance)) return true;
   for (int end = 0; end < 2; end++) { /* distances of the ends from the plane */
-    for (int i = 0; i < 3; i++) q[i] = g.x[i] + (end ? g.arm[1] : -g.arm[0]) * g.n[i] - f->x[i];
+    for (int i = 0; i < 3; i++) q[i] = (end ? b : a)[i] - f->x[i];
     d[end] = scr_dot3(q, f->n);
   }
   if (d[0] * d[1] > 0 || d[0] == d[1]) return false;
-  const double along = -g.arm[0] + (g.arm[0] + g.arm[1]) * (d[0] / (d[0] - d[1]));
-  for (int i = 0; i < 3; i++) q[i] = g.x[i] + along * g.n[i];
+  for (int i = 0; i < 3; i++) q[i] = a[i] + (b[i] - a[i]) * (d[0] / (d[0] - d[1]));
   return holds_point(w, place, q, ON_IT * f->size);
+}
+
+bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance) {
+  scr_contact_geometry g;
+  double end[2][3];
+  scr_contact_geometry_of(w, c, &g);
+  if (distance > 0 && holds_point(w, place, g.x, distance)) return true;
+  for (int i = 0; i < 3; i++) {
+    end[0][i] = g.x[i] - g.arm[0] * g.n[i];
+    end[1][i] = g.x[i] + g.arm[1] * g.n[i];
+  }
+  return scr_fracture_crossed(w, place, end[0], end[1]);
 }
 
 /* ---- changing ---- */
@@ -320,5 +334,5 @@ bool scr_check_fractures(const scr_world *w, scr_buf *why) {
   for (uint32_t k = 1; k < count && !f->unsorted; k++)
     SCR_HOLDS(f->at[f->order[k - 1]].id < f->at[f->order[k]].id,
               "fractures are not in order of id");
-  return true;
+  return scr_check_templates(w, why);
 }

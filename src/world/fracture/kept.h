@@ -7,5 +7,11 @@
 /* The geometry of a new fracture by its description; false after scr_fail. */
 bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec *spec,
                         scr_fracture *out);
+/* The area by the normal (Newell): half the sum of products of corners that follow each other. */
+void scr_fracture_newell(const double *corner, uint32_t n, double sum[3]);
+
+void scr_templates_free(scr_fractures *f);
+size_t scr_templates_bytes(const scr_fractures *f);
+bool scr_check_templates(const scr_world *w, scr_buf *why);
 
 #endif

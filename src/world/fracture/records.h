@@ -23,8 +23,45 @@ typedef struct scr_dfn {
   uint32_t id;  /* 0: the place is free */
   uint32_t gen; /* as above */
   char *name;
-  uint32_t fractures; /* how many are in it */
+  uint32_t fractures;   /* how many are in it */
+  uint32_t template_id; /* of the template it was generated from; 0: none, or it is gone */
 } scr_dfn;
+
+/* ---- templates: how fractures that are generated are spread ---- */
+
+typedef enum scr_spread_kind {
+  SCR_SPREAD_UNIFORM, /* between the limits */
+  SCR_SPREAD_GAUSS,   /* mean and deviation of each value in turns */
+  SCR_SPREAD_POWER,   /* of sizes: the density falls with that power, which is positive */
+  SCR_SPREAD_FISHER,  /* of normals in 3D: dip, dip direction, kappa */
+  SCR_SPREAD_SAMPLES, /* one of the samples ("bootstrapped") */
+  SCR_SPREAD_KINDS
+} scr_spread_kind;
+
+/* What a template spreads, and how many values that are: in 2D an orientation is a dip alone. */
+typedef enum scr_spread_of {
+  SCR_OF_SIZE,
+  SCR_OF_ORIENTATION,
+  SCR_OF_POSITION,
+  SCR_OF_ALL
+} scr_spread_of;
+enum { SCR_SPREAD_PARAMS = 6 };
+
+typedef struct scr_spread {
+  scr_spread_kind kind;
+  double param[SCR_SPREAD_PARAMS]; /* m or degrees */
+  char *file;                      /* of samples, as it was named; owned */
+  size_t samples;
+  double *sample; /* m or degrees, the values of each and how often it counts; owned */
+} scr_spread;
+
+typedef struct scr_template {
+  uint32_t id;  /* 0: the place is free, or it is the default */
+  uint32_t gen; /* as above */
+  char *name;
+  scr_spread spread[SCR_OF_ALL];
+  double size[2], dip[2], ddir[2]; /* limits: m, degrees */
+} scr_template;
 
 /* All zero: there are none. Places stay, ids do not follow them. */
 typedef struct scr_fractures {
@@ -39,6 +76,9 @@ typedef struct scr_fractures {
   bool unsorted;
   scr_dfn *dfn;
   size_t ndfn, cap_dfn;
+  scr_template *templates;
+  size_t ntemplate, cap_template; /* places */
+  scr_template standard; /* what is generated from no template; no name: as in a new model */
 } scr_fractures;
 
 /* ---- fragments: connected bodies, as they were computed ---- */

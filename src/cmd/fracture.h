@@ -1,0 +1,42 @@
+/* What the files of commands on fractures share. */
+#ifndef SCR_CMD_FRACTURE_H
+#define SCR_CMD_FRACTURE_H
+
+#include "cmd/args.h"
+
+/* Words that several of them read: degrees, m. */
+bool scr_fracture_dip(scr_args *a, double *dip);
+bool scr_fracture_ddir(scr_args *a, double *ddir); /* behind its word: 2D has none */
+bool scr_fracture_size(scr_args *a, double *size);
+/* The place of the DFN of that name, NULL: of "dfn" and the next id; *fresh: it is made. */
+uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh);
+
+extern const scr_word_row scr_template_words[];
+bool scr_template_make(scr_args *a);           /* fracture template create */
+bool scr_template_modify(scr_args *a);         /* ... modify */
+bool scr_template_modify_default(scr_args *a); /* ... modify-default */
+bool scr_template_remove(scr_args *a);         /* ... delete */
+bool scr_template_show(scr_args *a);           /* ... list */
+/* The template of that name; false after an error with the nearest one. */
+bool scr_template_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place);
+
+extern const scr_word_row scr_fracture_generate_words[];
+bool scr_fracture_generate(scr_args *a);
+
+extern const scr_word_row scr_fracture_compute_words[], scr_fracture_copy_words[],
+    scr_fracture_import_words[];
+bool scr_fracture_compute(scr_args *a);
+bool scr_fracture_copies(scr_args *a); /* fracture copy */
+bool scr_fracture_import(scr_args *a);
+/* Behind 'p10': a line, or the edges of a geometry set, 6 numbers each, m. */
+typedef struct scr_lines {
+  double *end, length;
+  size_t n;
+} scr_lines;
+bool scr_fracture_lines(scr_args *a, scr_lines *l);
+size_t scr_lines_crossed(const scr_world *w, const scr_lines *l, uint32_t place);
+
+extern const scr_word_row scr_fracture_joint_words[];
+bool scr_fracture_joint_set(scr_args *a);
+
+#endif

@@ -1,0 +1,190 @@
+/* FISH: what is measured of DFNs and done with all of their fractures. */
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "script/lib_private.h"
+#include "world/fracture/density.h"
+#include "world/fracture/meeting.h"
+
+static uint32_t dfn_of(const scr_world *w, const scr_val *p) { return scr_dfn_place(w, p->ref); }
+
+/* Places of its fractures in order of id, owned by the caller. */
+static uint32_t *members(scr_world *w, uint32_t dfn, size_t *n) {
+  const scr_fractures *all = &w->fractures;
+  const uint32_t *order = scr_fracture_order(w);
+  uint32_t *places = scr_alloc(SCR_MAX(all->count, 1u) * sizeof *places);
+  *n = 0;
+  for (uint32_t k = 0; k < all->count; k++)
+    if (all->at[order[k]].dfn == dfn) places[(*n)++] = order[k];
+  return places;
+}
+
+/* Two corners of a box behind the DFN; else the domain. */
+static bool box_args(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
+                     double *volume) {
+  const scr_world *w = scr_world_of(f);
+  memcpy(lo, w->domain.lo, 3 * sizeof *lo);
+  memcpy(hi, w->domain.hi, 3 * sizeof *hi);
+  if (n == 2)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "both corners of the box are needed");
+  if (n > 2 && !(scr_lib_vec_arg(f, &args[1], lo) && scr_lib_vec_arg(f, &args[2], hi)))
+    return false;
+  *volume = 1;
+  for (int k = 0; k < w->dim; k++) {
+    *volume *= hi[k] - lo[k];
+    if (!(lo[k] < hi[k]))
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                      "the first corner of the box is not below the second");
+  }
+  return true;
+}
+
+static bool sums(scr_fish *f, int n, const scr_val *args, scr_fracture_sums *s, double *volume) {
+  scr_world *w = scr_world_of(f);
+  double lo[3], hi[3];
+  size_t count;
+  if (!box_args(f, n, args, lo, hi, volume)) return false;
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  *s = scr_fracture_sum(w, places, count, lo, hi);
+  scr_free(places);
+  return true;
+}
+
+#define DENSITY(id, member)                                                                        \
+  SCR_LIB_GET(id) {                                                                                \
+    scr_fracture_sums s;                                                                           \
+    double volume;                                                                                 \
+    if (!sums(f, n, args, &s, &volume)) return false;                                              \
+    *out = scr_val_real(s.member / volume);                                                        \
+    return true;                                                                                   \
+  }
+DENSITY(dfn_centerdensity, middles)
+DENSITY(dfn_density, area)
+DENSITY(dfn_percolation, percolation)
+
+SCR_LIB_GET(dfn_p10) {
+  scr_world *w = scr_world_of(f);
+  double a[3], b[3], length2 = 0;
+  size_t count, met = 0;
+  SCR_UNUSED(n);
+  if (!scr_lib_vec_arg(f, &args[1], a) || !scr_lib_vec_arg(f, &args[2], b)) return false;
+  for (int k = 0; k < 3; k++) length2 += (b[k] - a[k]) * (b[k] - a[k]);
+  if (!(length2 > 0))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "both ends of the line are one");
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  for (size_t k = 0; k < count; k++) met += scr_fracture_crossed(w, places[k], a, b);
+  scr_free(places);
+  *out = scr_val_real((double)met / sqrt(length2));
+  return true;
+}
+
+/* ---- fractures ---- */
+
+static bool in_box(const scr_world *w, uint32_t place, const double lo[3], const double hi[3],
+                   bool whole) {
+  double from[3], to[3];
+  scr_fracture_extent(w, place, from, to);
+  for (int k = 0; k < w->dim; k++)
+    if (whole ? from[k] < lo[k] || to[k] > hi[k] : to[k] < lo[k] || from[k] > hi[k]) return false;
+  return true;
+}
+
+SCR_LIB_GET(dfn_fracturesinbox) {
+  scr_world *w = scr_world_of(f);
+  double lo[3], hi[3], volume;
+  size_t count, kept = 0;
+  scr_ref *refs;
+  if (!box_args(f, n, args, lo, hi, &volume)) return false;
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  for (size_t k = 0; k < count; k++)
+    if (in_box(w, places[k], lo, hi, n > 3 && !args[3].b)) places[kept++] = places[k];
+  *out = scr_val_ptr_list(SCR_K_FRACTURE, kept, &refs);
+  for (size_t k = 0; k < kept; k++) refs[k] = scr_fracture_ref(w, places[k]);
+  scr_free(places);
+  return true;
+}
+
+SCR_LIB_GET(dfn_clonefracture) {
+  scr_world *w = scr_world_of(f);
+  uint32_t made;
+  SCR_UNUSED(n);
+  if (!scr_fracture_copy(w, scr_fish_diag(f), scr_fracture_place(w, args[1].ref),
+                         dfn_of(w, &args[0]), &made))
+    return false;
+  const scr_ref ref = scr_fracture_ref(w, made);
+  scr_free_props_copy(&scr_lib_of(f)->props, SCR_K_FRACTURE, args[1].ref, ref);
+  *out = scr_val_ptr(SCR_K_FRACTURE, ref);
+  return true;
+}
+
+SCR_LIB_GET(fracture_intersect) {
+  const scr_world *w = scr_world_of(f);
+  double end[2][3];
+  SCR_UNUSED(n);
+  *out = scr_val_bool(scr_fractures_meet(w, scr_fracture_place(w, args[0].ref),
+                                         scr_fracture_place(w, args[1].ref), end));
+  return true;
+}
+
+/* Of the fracture with the lowest id. */
+SCR_LIB_GET(dfn_prop) {
+  scr_world *w = scr_world_of(f);
+  const char *name = scr_val_cstr(&args[1], NULL);
+  size_t count;
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  const scr_val *own = count ? scr_free_prop(&scr_lib_of(f)->props, SCR_K_FRACTURE,
+                                             scr_fracture_ref(w, places[0]), name)
+                             : NULL;
+  scr_free(places);
+  SCR_UNUSED(n);
+  if (!own)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                    "the DFN has no fracture with a property '%s'", name);
+  *out = scr_val_hold(*own);
+  return true;
+}
+
+SCR_LIB_SET(set_dfn_prop) {
+  scr_world *w = scr_world_of(f);
+  size_t count;
+  SCR_UNUSED(n);
+  if (!scr_free_prop_fits(value))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a property is a number, a boolean, a string or a vector, not %s",
+                    scr_vtype_phrase(value->type));
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  for (size_t k = 0; k < count; k++)
+    scr_free_prop_set(&scr_lib_of(f)->props, SCR_K_FRACTURE, scr_fracture_ref(w, places[k]),
+                      scr_val_cstr(&args[1], NULL), scr_val_hold(*value));
+  scr_free(places);
+  return true;
+}
+
+/* ---- rows ---- */
+
+#define FN(name, least, most, sig, get, doc)                                                       \
+  { name, least, most, sig, get, NULL, NULL, 0, doc }
+/* clang-format off */
+static const scr_fish_fn rows[] = {
+    FN("dfn.centerdensity", 1, 3, "p{dfn}vv:f", dfn_centerdensity,
+       "Middles of its fractures by volume (2D: area) of the domain, or of the box between two "
+       "corners."),
+    FN("dfn.density", 1, 3, "p{dfn}vv:f", dfn_density,
+       "Area of its fractures by volume (2D: length by area) of the domain or box."),
+    FN("dfn.percolation", 1, 3, "p{dfn}vv:f", dfn_percolation,
+       "Its percolation parameter in the domain or box."),
+    FN("dfn.p10", 3, 3, "p{dfn}vv:f", dfn_p10,
+       "How many of its fractures the line between two points meets, by its length."),
+    FN("dfn.fracturesinbox", 3, 4, "p{dfn}vvb:l", dfn_fracturesinbox,
+       "Its fractures whose extent meets the box between two corners; with false those inside."),
+    FN("dfn.clonefracture", 2, 2, "p{dfn}p{fracture}:p", dfn_clonefracture,
+       "A copy of a fracture, with groups and properties, in the DFN."),
+    {"dfn.prop", 2, 2, "p{dfn}s:*=*", dfn_prop, set_dfn_prop, NULL, 0,
+     "A value that its fractures keep: set for all, read from the one with the lowest id."},
+    FN("fracture.intersect", 2, 2, "p{fracture}p{fracture}:b", fracture_intersect,
+       "Do two fractures meet? Parallel ones do not."),
+    {"dfn.fracture.intersect", 2, 2, "p{fracture}p{fracture}:b", fracture_intersect, NULL, NULL,
+     SCR_FN_OLDER, "The same."},
+};
+/* clang-format on */
+const scr_lib_rows scr_lib_rows_dfn = {rows, SCR_COUNTOF(rows)};
