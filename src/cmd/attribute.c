@@ -275,9 +275,24 @@ static bool law_symbol(scr_args *a, double *word) {
   return true;
 }
 
+/* On, off, 1 or 0; a value that is left out means on, so another number would be taken for the next
+ * word. */
+static bool on_or_off(scr_args *a, const scr_prop *p, const char *what, double *value) {
+  const scr_loc at = scr_args_loc(a);
+  bool on = true;
+  if (scr_args_number_follows(a)) {
+    if (!scr_args_real(a, what, value)) return false;
+    return *value == 0 || *value == 1 ||
+           scr_fail(a->diag, &at, SCR_E_TYPE, "the property '%s' is on or off, not %g", p->name,
+                    *value);
+  }
+  if (!scr_args_bool(a, what, &on)) return false;
+  *value = on;
+  return true;
+}
+
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
   const scr_loc at = scr_args_loc(a);
-  bool b;
   int64_t i;
   char what[64];
   snprintf(what, sizeof what, "a value of '%s'", p->name);
@@ -291,8 +306,7 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
     if (*n > 1) return scr_args_vector(a, what, *n, value);
     return scr_args_real(a, what, value);
   case SCR_P_BOOL:
-    if (!scr_args_bool(a, what, &b)) return false;
-    value[0] = b;
+    if (!on_or_off(a, p, what, value)) return false;
     return warn_idle(a, p, &at, value[0]);
   case SCR_P_INT:
     if (!scr_args_int(a, what, &i)) return false;

@@ -368,6 +368,8 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
     if (!isfinite(v[k]))
       return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
   if (p->type >= SCR_P_VEC) return true;
+  if (p->type == SCR_P_BOOL && v[0] != 0 && v[0] != 1)
+    return scr_fail(d, at, SCR_E_TYPE, "the property '%s' is on or off, not %g", p->name, v[0]);
   if (p->type == SCR_P_INT && v[0] != floor(v[0]))
     return scr_fail(d, at, SCR_E_TYPE, "property '%s' is an integer", p->name);
   bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO),
