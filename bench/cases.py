@@ -90,6 +90,12 @@ def prepare_bed(case, inputs, small):
     return Job(case, symbols, path, ((0, lx), (0, ly), (-1e-4, 0.06)), kind, inputs)
 
 
+def prepare_law(case, inputs, small):
+    job = prepare_bed(case, inputs, small)
+    job.symbols["law"] = case.name[len("law-"):]
+    return job
+
+
 def prepare_plane(case, inputs, small):
     path, lx = inputs.bed2d(case.count // 10 if small else case.count)
     symbols = {"bed": path, "lx": lx, "warm": case.warm, "cycles": case.steps}
@@ -127,6 +133,7 @@ PREPARE = {
     "results.dat": prepare_bed,
     "burger.dat": prepare_bed,
     "flow.dat": prepare_bed,
+    "laws.dat": prepare_law,
     "load.dat": prepare_bed,
     "save.dat": prepare_bed,
     "picture.dat": prepare_bed,
@@ -136,6 +143,11 @@ PREPARE = {
     "silo.dat": prepare_silo,
     "fish-cycle.dat": prepare_nothing,
 }
+
+# All that exert a force, in the order of models.def.
+LAWS = ["linear", "hertz", "burger", "rrlinear", "linearpbond", "linearcbond", "arrlinear",
+        "hysteretic", "hill", "softbond", "flatjoint", "dmt", "smoothjoint", "mohr", "jkr", "eepa",
+        "walton", "rrhertz", "capillary", "fish"]
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)
 
@@ -172,6 +184,8 @@ CASES = [
          (1e-4,), 50, slow=True),
     Case("bed-2d", "cycles", "1e4 settled disks (2D)", "bed2d.p2dat", 10000, 200, 2000, ATOMIC),
     Case("burger", "cycles", "1e4 settled spheres, Burger's law", "burger.dat", 10000, 150, 1500),
+    *[Case("law-" + law, "cycles", "1e4 settled spheres under the law " + law, "laws.dat", 10000,
+           150, 600, slow=True, threads=False) for law in LAWS],
     Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat",
          threads=False),
     Case("legacy", "whole", "legacy file, a million cycles of one contact",

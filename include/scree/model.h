@@ -56,7 +56,8 @@ enum {
   SCR_PROP_OPEN_LO = 4, /**< the lower bound itself is not allowed */
   SCR_PROP_OPEN_HI = 8, /**< the upper bound itself is not allowed */
   SCR_PROP_DAMPS = 16,  /**< a parameter that takes energy of motion where it is not its default */
-  SCR_PROP_IDLE = 32    /**< taken for the sake of files that set it; commands warn */
+  SCR_PROP_IDLE = 32,   /**< taken for the sake of files that set it; commands warn */
+  SCR_PROP_NAME = 64    /**< users see a name; its number in the words of the world is kept */
 };
 
 /** A property: one row of a law's table. Several may share a parameter: whoever sets one of them

@@ -264,13 +264,40 @@ static bool warn_idle(scr_args *a, const scr_prop *p, const scr_loc *at, double 
   return scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "property '%s' is %s", p->name, p->doc);
 }
 
+static bool law_symbol(scr_args *a, double *word) {
+  const scr_loc at = scr_args_loc(a);
+  int symbol;
+  if (!scr_args_function(a, "the name of a FISH function", &symbol)) return false;
+  const char *name = scr_fish_symbol_name(a->fish, symbol);
+  const bool known = !scr_args_checks(a) || scr_fish_is_function(a->fish, symbol);
+  if (known && !scr_lib_law_symbol(a->fish, &at, name, symbol)) return false;
+  *word = scr_word(&world_of(a)->words, name);
+  return true;
+}
+
+/* On, off, 1 or 0; a value that is left out means on, so another number would be taken for the next
+ * word. */
+static bool on_or_off(scr_args *a, const scr_prop *p, const char *what, double *value) {
+  const scr_loc at = scr_args_loc(a);
+  bool on = true;
+  if (scr_args_number_follows(a)) {
+    if (!scr_args_real(a, what, value)) return false;
+    return *value == 0 || *value == 1 ||
+           scr_fail(a->diag, &at, SCR_E_TYPE, "the property '%s' is on or off, not %g", p->name,
+                    *value);
+  }
+  if (!scr_args_bool(a, what, &on)) return false;
+  *value = on;
+  return true;
+}
+
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n) {
   const scr_loc at = scr_args_loc(a);
-  bool b;
   int64_t i;
   char what[64];
   snprintf(what, sizeof what, "a value of '%s'", p->name);
   *n = 1;
+  if (p->flags & SCR_PROP_NAME) return law_symbol(a, value);
   switch (p->type) {
   case SCR_P_VEC:
   case SCR_P_XYZ:
@@ -279,8 +306,7 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
     if (*n > 1) return scr_args_vector(a, what, *n, value);
     return scr_args_real(a, what, value);
   case SCR_P_BOOL:
-    if (!scr_args_bool(a, what, &b)) return false;
-    value[0] = b;
+    if (!on_or_off(a, p, what, value)) return false;
     return warn_idle(a, p, &at, value[0]);
   case SCR_P_INT:
     if (!scr_args_int(a, what, &i)) return false;
@@ -718,7 +744,7 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
   if (!scr_args_once(a, p, &at, p->name)) return false;
-  if (p->type >= SCR_P_VEC || (p->flags & SCR_PROP_READONLY))
+  if (p->type >= SCR_P_VEC || (p->flags & (SCR_PROP_READONLY | SCR_PROP_NAME)))
     return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];
   int n;

@@ -77,7 +77,8 @@ static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
   const scr_loc name = scr_args_loc(a);
   if (!read_prop_name(a, m, &p->prop) || !given_once(a, p->prop, &name)) return false;
   p->at = scr_args_loc(a);
-  if (scr_args_each_follows(a)) p->each = scr_alloc(sizeof *p->each);
+  if (scr_args_each_follows(a) && !(p->prop->flags & SCR_PROP_NAME))
+    p->each = scr_alloc(sizeof *p->each);
   const bool ok =
       p->each ? scr_args_each(a, p->each) : scr_args_prop_value(a, p->prop, p->v, &p->n);
   return ok && read_inheritance(a, p);
@@ -923,7 +924,7 @@ static void put_real(scr_buf *out, double x) {
   scr_buf_puts(out, text);
 }
 
-static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
+static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out) {
   scr_buf_printf(out, "model %s", e->model->name);
   for (int k = 0; k < e->nmethod; k++) {
     const scr_cmat_method *m = &e->method[k];
@@ -944,7 +945,10 @@ static void put_entry(const scr_cmat_entry *e, scr_buf *out) {
          fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
     if (!given && !fixed) continue;
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
-    put_real(out, e->param[p->slot]);
+    if (p->flags & SCR_PROP_NAME)
+      scr_buf_puts(out, scr_word_text(&w->words, (uint32_t)e->param[p->slot]));
+    else
+      put_real(out, e->param[p->slot]);
     if (fixed) scr_buf_puts(out, " inheritance off");
     first = false;
   }
@@ -964,7 +968,7 @@ static bool cmat_list(scr_args *a) {
     int index, range;
     scr_buf b = {0};
     const scr_cmat_entry *e = scr_cmat_at(w, k, &index, &range);
-    put_entry(e, &b);
+    put_entry(w, e, &b);
     char *text = range >= 0 ? scr_range_text(scr_named_range_at(a->s, (size_t)range)->range) : NULL;
     if (index > 0)
       scr_columns_cell(&out, "%d", index);
@@ -977,7 +981,7 @@ static bool cmat_list(scr_args *a) {
   }
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_buf b = {0};
-    put_entry(scr_cmat_default(w, (scr_contact_type)t), &b);
+    put_entry(w, scr_cmat_default(w, (scr_contact_type)t), &b);
     scr_columns_cell(&out, "default type %s", scr_contact_type_name[t]);
     scr_columns_cell(&out, "%s", b.s);
     scr_columns_row(&out);
@@ -1102,7 +1106,9 @@ static void put_quantity(const scr_world *w, scr_contact c, int q, scr_columns *
 static void put_property(scr_world *w, scr_contact c, const char *name, scr_columns *out) {
   double v[3];
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
-  if (p)
+  if (p && p->flags & SCR_PROP_NAME && scr_contact_get(w, c, p, v))
+    scr_columns_cell(out, "%s", scr_word_text(&w->words, (uint32_t)v[0]));
+  else if (p)
     scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
   else
     scr_columns_cell(out, "-");
@@ -1117,6 +1123,10 @@ static void put_properties(scr_world *w, scr_contact c, scr_columns *out) {
     char text[32];
     const int n = scr_contact_get(w, c, &m->prop[k], v);
     scr_buf_printf(&b, "%s%s %s", k ? "  " : "", m->prop[k].name, n > 1 ? "(" : "");
+    if (m->prop[k].flags & SCR_PROP_NAME) {
+      scr_buf_puts(&b, scr_word_text(&w->words, (uint32_t)v[0]));
+      continue;
+    }
     for (int i = 0; i < n; i++) {
       scr_format_real(text, v[i], false);
       scr_buf_printf(&b, "%s%s", i ? "," : "", text);

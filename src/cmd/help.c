@@ -216,8 +216,8 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
   scr_buf_printf(out, "  %-14s %-6s ", p->name, p->unit);
   if (p->flags & SCR_PROP_READONLY) {
     scr_buf_puts(out, "read only");
-  } else if (p->type >= SCR_P_VEC) {
-    scr_buf_puts(out, "vector");
+  } else if (p->type >= SCR_P_VEC || p->flags & SCR_PROP_NAME) {
+    scr_buf_puts(out, p->type >= SCR_P_VEC ? "vector" : "name");
   } else {
     scr_buf_puts(out, p->flags & SCR_PROP_OPEN_LO || p->lo == -HUGE_VAL ? "(" : "[");
     put_bound(p->lo, out);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/par.h"
+#include "base/vec3.h"
 #include "cmd/args.h"
 #include "cmd/checking.h"
 #include "cmd/events.h"
@@ -203,6 +204,47 @@ static bool hook_in_range(void *user, int range, scr_contact c, bool *in) {
   return scr_range_has_contact(s, s->ranges[range].range, c, in);
 }
 
+/* What the function of a contact of the law `fish` is told. */
+static void law_args(const scr_world *w, scr_contact c, const scr_law_call *call, scr_val *arg) {
+  double moved[3] = {call->dn, call->ds[0]}, turned[3] = {call->twist};
+  if (w->dim == 3) {
+    scr_contact_geometry g;
+    scr_contact_geometry_of(w, c, &g);
+    moved[1] = scr_dot3(call->ds, g.s), moved[2] = scr_dot3(call->ds, g.t);
+    turned[1] = scr_dot3(call->bend, g.s), turned[2] = scr_dot3(call->bend, g.t);
+  }
+  const scr_val value[SCR_LAW_ARGS] = {
+      scr_val_ptr(SCR_K_CONTACT, scr_contact_ref((scr_world *)w, c)),
+      scr_val_bool(call->activated),
+      scr_val_bool(call->can_fail),
+      scr_val_real(call->gap),
+      scr_val_vec(w->dim, moved),
+      w->dim == 3 ? scr_val_vec(3, turned) : scr_val_real(call->bend[0]),
+      scr_val_real(call->mass),
+      scr_val_real(call->dt),
+      scr_val_bool(call->energies)};
+  memcpy(arg, value, sizeof value);
+}
+
+static bool hook_law(void *user, scr_contact c, const char *name, const scr_law_call *call) {
+  scr_session *s = user;
+  scr_world *w = s->lib.world;
+  const uint32_t id = scr_contact_id(w, c);
+  const int symbol = scr_fish_symbol(s->fish, name, false);
+  if (!*name) {
+    scr_fail(&s->diag, NULL, SCR_E_STATE, "contact %u has the law 'fish', but no function", id);
+    return scr_hint(&s->diag, "contact property 'symbol' names it");
+  }
+  scr_val arg[SCR_LAW_ARGS];
+  law_args(w, c, call, arg);
+  w->asking++;
+  const bool ok = scr_lib_law_symbol(s->fish, NULL, name, symbol) &&
+                  scr_fish_run(s->fish, symbol, SCR_LAW_ARGS, arg, NULL);
+  w->asking--;
+  if (!ok) scr_trace(&s->diag, "  called from contact %u, of the law 'fish'", id);
+  return ok;
+}
+
 static bool hook_range_calls(void *user, int range) {
   const scr_session *s = user;
   return range >= 0 && (size_t)range < s->nrange && scr_range_calls(s->ranges[range].range);
@@ -325,6 +367,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .frame = hook_frame,
                          .in_range = hook_in_range,
                          .range_calls = hook_range_calls,
+                         .law = hook_law,
                          .progress = hook_progress,
                          .interrupted = hook_interrupted,
                          .profile = s->options.profile,

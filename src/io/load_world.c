@@ -172,9 +172,18 @@ static bool load_laws(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_LAWS, &in);
 }
 
-static void load_params(scr_bytes *in, const scr_model *m, double *param) {
+static bool load_name(const loader *l, double *number) {
+  uint32_t word = *number >= 0 && *number < l->words.n ? (uint32_t)*number : UINT32_MAX;
+  if (!look_up(&l->words, &word)) return false;
+  *number = word;
+  return true;
+}
+
+static void load_params(const loader *l, scr_bytes *in, const scr_model *m, double *param) {
   if (scr_get_u32(in) != (uint32_t)m->nparam) in->bad = true;
   if (!in->bad) scr_get_f64s(in, param, (size_t)m->nparam);
+  for (int k = 0; k < m->nprop && !in->bad; k++)
+    if (m->prop[k].flags & SCR_PROP_NAME) in->bad = !load_name(l, &param[m->prop[k].slot]);
 }
 
 static uint64_t load_slots(scr_bytes *in, const scr_model *m) {
@@ -195,7 +204,7 @@ static bool load_psets(loader *l) {
     set.law = (uint8_t)(law + 1);
     set.inherit = load_slots(&in, scr_model_at((int)law));
     set.proximity = scr_get_f64(&in);
-    load_params(&in, scr_model_at((int)law), set.param);
+    load_params(l, &in, scr_model_at((int)law), set.param);
     l->psets.to[k] = scr_pset_add(l->w, &set);
   }
   return scr_savefile_complete(l->f, SCR_SECTION_PSETS, &in);
@@ -553,7 +562,7 @@ static bool load_cmat_entry(loader *l, scr_bytes *in, scr_cmat_entry *e) {
   e->inherit = load_slots(in, e->model);
   e->given = load_slots(in, e->model);
   e->proximity = scr_get_f64(in);
-  load_params(in, e->model, e->param);
+  load_params(l, in, e->model, e->param);
   e->nmethod = (int)scr_get_below(in, SCR_COUNTOF(e->method) + 1);
   for (int k = 0; k < e->nmethod && !in->bad; k++)
     if (!load_method(l, in, e->model, &e->method[k])) return false;

@@ -84,9 +84,16 @@ static void order_contacts(saver *s, scr_contact_type type) {
 
 /* ---- parameter sets ---- */
 
-static void put_params(scr_buf *b, const scr_model *m, const double *param) {
+/* Names have the numbers of words in the file. */
+static void put_params(saver *s, scr_buf *b, const scr_model *m, const double *param) {
+  double out[SCR_MAX_PARAM];
   scr_put_u32(b, m ? (uint32_t)m->nparam : 0);
-  if (m) scr_put_f64s(b, param, (size_t)m->nparam);
+  if (!m || !m->nparam) return;
+  memcpy(out, param, (size_t)m->nparam * sizeof *out);
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].flags & SCR_PROP_NAME)
+      out[m->prop[k].slot] = renumbered(&s->words, (uint32_t)param[m->prop[k].slot]);
+  scr_put_f64s(b, out, (size_t)m->nparam);
 }
 
 /* A set of parameters; only laws with many of them need a second word. */
@@ -123,7 +130,7 @@ static uint32_t pset_number(saver *s, uint32_t old) {
   scr_put_u32(&p->one, law_of(s, set->law));
   put_slots(&p->one, scr_model_at(set->law - 1), set->inherit);
   scr_put_f64(&p->one, set->proximity);
-  put_params(&p->one, scr_model_at(set->law - 1), set->param);
+  put_params(s, &p->one, scr_model_at(set->law - 1), set->param);
   uint32_t fresh = pset_intern(p);
   p->fresh[old] = fresh + 1;
   return fresh;
@@ -437,12 +444,12 @@ static void save_laws(saver *s) {
 
 /* ---- the rest ---- */
 
-static void put_cmat_entry(scr_buf *b, const scr_cmat_entry *e) {
+static void put_cmat_entry(saver *s, scr_buf *b, const scr_cmat_entry *e) {
   scr_put_text(b, e->model ? e->model->name : "");
   put_slots(b, e->model, e->inherit);
   put_slots(b, e->model, e->given);
   scr_put_f64(b, e->proximity);
-  put_params(b, e->model, e->param);
+  put_params(s, b, e->model, e->param);
   scr_put_u32(b, (uint32_t)e->nmethod);
   for (int k = 0; k < e->nmethod; k++) {
     const scr_cmat_method *m = &e->method[k];
@@ -456,14 +463,22 @@ static void put_cmat_entry(scr_buf *b, const scr_cmat_entry *e) {
 
 static void save_cmat(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_CMAT);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) put_cmat_entry(b, &s->w->cmat_default[t]);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) put_cmat_entry(s, b, &s->w->cmat_default[t]);
   scr_put_u64(b, s->w->ncmat);
   for (size_t k = 0; k < s->w->ncmat; k++) {
     scr_put_u32(b, (uint32_t)s->w->cmat[k].index);
     scr_put_u32(b, (uint32_t)s->w->cmat[k].range);
-    put_cmat_entry(b, &s->w->cmat[k].entry);
+    put_cmat_entry(s, b, &s->w->cmat[k].entry);
   }
   scr_saveout_end(s->o);
+}
+
+/* Words that only it names get their numbers before the words are written. */
+static void number_cmat(saver *s) {
+  scr_buf none = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) put_cmat_entry(s, &none, &s->w->cmat_default[t]);
+  for (size_t k = 0; k < s->w->ncmat; k++) put_cmat_entry(s, &none, &s->w->cmat[k].entry);
+  scr_buf_free(&none);
 }
 
 static void save_energy(saver *s) {
@@ -579,6 +594,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_laws(&s);
   save_sets(&s, SCR_SECTION_GROUPS, &s.groups, true);
   save_sets(&s, SCR_SECTION_SURFACES, &s.surfaces, false);
+  number_cmat(&s);
   save_words(&s);
   save_cmat(&s);
   save_energy(&s);

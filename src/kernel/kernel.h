@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "kernel/batch.h"
 #include "kernel/closest.h"
+#include "kernel/law_call.h"
 #include "kernel/state.h"
 #include "model/models.h"
 #include "scree/law.h"
@@ -88,6 +89,9 @@ typedef struct scr_pass {
                           twice the margin stay active (m) */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
   const int *slip; /* columns of state that tell slip, by law - 1: scr_model_slip() */
+  void (*call)(void *caller, const scr_law_call *c); /* it writes the state of the pair. By one
+                                                        worker, in order of the list */
+  void *caller;
 } scr_pass;
 
 typedef struct scr_giant {

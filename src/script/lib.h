@@ -42,6 +42,10 @@ extern const char *const scr_lib_kinds[];
 /* The name of a law of PFC that is known and not offered, as it is written there; NULL: it is none.
  */
 const char *scr_lib_law_refused(const char *name);
+/* Can that symbol be the function of a contact of the law `fish`? at NULL: the machine says where.
+ * False after scr_fail. */
+enum { SCR_LAW_ARGS = 9 }; /* what it is told, see scr_law_call */
+bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int symbol);
 /* An error about a law that is not offered; returns false. */
 bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name);
 

@@ -46,6 +46,10 @@ bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val 
   double x[3];
   if (!find_prop(f, c, name, &p)) return false;
   int n = scr_contact_get(scr_world_of(f), c, p, x);
+  if (p->flags & SCR_PROP_NAME) {
+    *out = scr_val_str(scr_word_text(&scr_world_of(f)->words, (uint32_t)x[0]));
+    return true;
+  }
   switch (p->type) {
   case SCR_P_INT: *out = scr_val_int((int64_t)x[0]); break;
   case SCR_P_BOOL: *out = scr_val_bool(x[0] != 0); break;
@@ -54,9 +58,31 @@ bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val 
   return true;
 }
 
+/* The name of a function that may give the force of a contact. */
+static bool law_symbol(scr_fish *f, const scr_val *value, double *word) {
+  const char *name;
+  if (!scr_lib_string_arg(f, value, "the name of a function", &name)) return false;
+  const int symbol = scr_fish_symbol(f, name, false);
+  if (!scr_lib_law_symbol(f, NULL, name, symbol)) return false;
+  *word = scr_word(&scr_world_of(f)->words, scr_fish_symbol_name(f, symbol));
+  return true;
+}
+
+bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int symbol) {
+  scr_diag *d = scr_fish_diag(f);
+  if (symbol < 0 || !scr_fish_is_function(f, symbol))
+    return scr_fail(d, at, SCR_E_NAME, "no FISH function '%s' is defined", name);
+  if (scr_fish_takes(f, symbol) == SCR_LAW_ARGS) return true;
+  scr_fail(d, at, SCR_E_VALUE, "'%s' takes %d argument%s; the law 'fish' hands over %d", name,
+           scr_fish_takes(f, symbol), scr_fish_takes(f, symbol) == 1 ? "" : "s", SCR_LAW_ARGS);
+  return scr_hint(d, "contact, activated, can fail, gap, displacement, rotation, mass, timestep, "
+                     "energies");
+}
+
 /* The numbers of a value for property p: a vector, a number, a boolean where one is meant. */
 static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, double x[3], int *n) {
   *n = 1;
+  if (p->flags & SCR_PROP_NAME) return law_symbol(f, value, x);
   if (p->type >= SCR_P_VEC && value->type == SCR_V_VEC) {
     *n = value->dim;
     return scr_lib_numbers_arg(f, value, scr_world_of(f)->dim, x);
@@ -79,6 +105,7 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
   double x[3];
   int n;
   if (!find_prop(f, c, name, &p) || !prop_value(f, p, value, x, &n)) return false;
+  if (w->giving) return scr_contact_set(w, scr_fish_diag(f), c, p, x, n);
   double before = scr_energy_state(w);
   bool ok = scr_contact_set(w, scr_fish_diag(f), c, p, x, n);
   if (ok) scr_energy_edited(w, before);
@@ -217,6 +244,7 @@ SCR_LIB_SET(set_contact_inherit) {
   if (!(p->flags & SCR_PROP_INHERIT))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
                     "the property '%s' is not one that contacts inherit", p->name);
+  if (w->giving) return scr_refuse_while_giving(scr_fish_diag(f));
   double before = scr_energy_state(w);
   scr_contact_set_inherit(w, c, p, scr_val_truth(value));
   scr_energy_edited(w, before);

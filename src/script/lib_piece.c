@@ -515,7 +515,7 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   scr_world *w = scr_world_of(f);
   const scr_prop *prop = scr_any_prop(name);
   if (!prop) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
-  if (prop->type >= SCR_P_VEC || (prop->flags & SCR_PROP_READONLY))
+  if (prop->type >= SCR_P_VEC || (prop->flags & (SCR_PROP_READONLY | SCR_PROP_NAME)))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     prop->name);
   if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;

@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/rng.h"
 #include "base/xsum.h"
+#include "kernel/law_call.h"
 #include "kernel/state.h"
 #include "model/models.h"
 #include "world/energies.h"
@@ -150,6 +151,7 @@ void scr_contact_to_global(const scr_contact_geometry *g, const double local[3],
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,
                      const double *value, int n);
+bool scr_refuse_while_giving(scr_diag *d); /* see scr_world.giving; always false */
 bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p);
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, bool on);
 /* Is the law for contacts of that type? The second one makes an error of it. */
@@ -292,6 +294,9 @@ typedef struct scr_hooks {
   bool (*range_calls)(
       void *user,
       int range); /* does it ask functions, which may read all there is? NULL: none does */
+  /* The function of that name gives the force of a contact of the law `fish`, in the middle of a
+   * pass: see scr_contact_set. False: an error. */
+  bool (*law)(void *user, scr_contact c, const char *name, const scr_law_call *call);
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
@@ -384,7 +389,9 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
-  uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
+  bool giving;  /* one of them gives the force of a contact of the law `fish`: */
+  scr_contact given; /* this one */
+  uint32_t stale;    /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
   bool checked;         /* debug builds look at its invariants (world/check.h) */
   int threads;

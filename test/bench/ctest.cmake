@@ -5,3 +5,7 @@ if(SCR_PYTHON AND TARGET scree)
     COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/arguments.sh" "${SCR_PYTHON}"
     "${CMAKE_SOURCE_DIR}/bench/run.py" $<TARGET_FILE:scree>)
 endif()
+if(TARGET scree)
+  scr_test(NAME laws AREA bench
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/laws.sh" "${CMAKE_SOURCE_DIR}" $<TARGET_FILE:scree>)
+endif()

@@ -348,7 +348,7 @@ static const row modern[] = {
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
      "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr, jkr, eepa, walton, rrhertz, "
-     "capillary"},
+     "capillary, fish"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",

@@ -28,7 +28,7 @@ static void laws(void **state) {
 /* A default may lie on an open bound: there it means `not set` (user_area). */
 static void check_prop(const scr_model *m, const scr_prop *p) {
   const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO |
-                         SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE;
+                         SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE | SCR_PROP_NAME;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
   assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_XYZ);

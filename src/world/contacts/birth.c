@@ -162,7 +162,8 @@ void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, siz
 
 /* In a cycle, before anything moves: its forces come next, and no FISH between. */
 static bool nobody_reads(const scr_world *w) {
-  return w->engine->solving && w->point <= 0 && !w->ncallback && !w->energy_on;
+  return w->engine->solving && w->point <= 0 && !w->ncallback && !w->energy_on &&
+         !w->engine->any_calls; /* which would be called twice */
 }
 
 static bool any_active(const scr_pairs *p, const uint32_t *pairs, size_t n) {

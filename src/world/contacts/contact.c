@@ -368,6 +368,8 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
     if (!isfinite(v[k]))
       return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
   if (p->type >= SCR_P_VEC) return true;
+  if (p->type == SCR_P_BOOL && v[0] != 0 && v[0] != 1)
+    return scr_fail(d, at, SCR_E_TYPE, "the property '%s' is on or off, not %g", p->name, v[0]);
   if (p->type == SCR_P_INT && v[0] != floor(v[0]))
     return scr_fail(d, at, SCR_E_TYPE, "property '%s' is an integer", p->name);
   bool low = v[0] < p->lo || (v[0] == p->lo && p->flags & SCR_PROP_OPEN_LO),
@@ -471,11 +473,38 @@ int scr_contact_bond(const scr_world *w, scr_contact c) {
   return first;
 }
 
+static void set_state(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
+  double *const *state = w->pair[c.type].state + prop->slot;
+  if (prop->type == SCR_P_MOMENT && w->dim == 2)
+    state[1][c.k] = v[0];
+  else if (prop->type >= SCR_P_VEC)
+    set_vector(w, c, prop, v, n);
+  else
+    state[0][c.k] = v[0];
+}
+
+/* In the middle of a pass: the pass takes the state of the contact, and knows of no other change.
+ */
+static bool set_given(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
+                      const double *v, int n) {
+  const bool own = c.type == w->given.type && c.k == w->given.k;
+  if (!own || prop->kind != SCR_PROP_STATE) return scr_refuse_while_giving(d);
+  set_state(w, c, prop, v, n);
+  return true;
+}
+
+bool scr_refuse_while_giving(scr_diag *d) {
+  scr_fail(d, NULL, SCR_E_STATE,
+           "the function of a contact of the law 'fish' sets what this contact holds, no more");
+  return scr_hint(d, "these are its properties 'force', 'moment', 'slip' and 'bond'");
+}
+
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                      const double *v, int n) {
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_model *m = scr_contact_model(w, c);
   if (!scr_prop_check(d, NULL, m, prop, v, n)) return false;
+  if (w->giving) return set_given(w, d, c, prop, v, n);
   scr_changed(w, SCR_HELD);
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
@@ -483,13 +512,8 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     p.inherit &= ~SCR_SLOT_BIT(prop->slot);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
-  } else if (prop->type == SCR_P_MOMENT && w->dim == 2) {
-    w->pair[c.type].state[prop->slot + 1][c.k] = v[0];
   } else {
-    if (prop->type >= SCR_P_VEC)
-      set_vector(w, c, prop, v, n);
-    else
-      w->pair[c.type].state[prop->slot][c.k] = v[0];
+    set_state(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
     if (prop->type < SCR_P_VEC) scr_contact_mark_bond(w, c);
   }
@@ -551,6 +575,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args) {
   scr_ends e;
+  if (w->giving) return scr_refuse_while_giving(d);
   scr_contact_ends_of(w, c, &e);
   put_axes(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];

@@ -24,6 +24,8 @@ void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l);
 static inline void *scr_rows_from(void *rows, uint32_t lo, size_t size) {
   return (void *)((uintptr_t)rows - lo * size);
 }
+/* scr_pass.call: asks the function of a contact of the law `fish`, which the world's hooks know. */
+void scr_law_called(void *world, const scr_law_call *call);
 void scr_contacts_new(scr_world *w);
 void scr_contacts_free(scr_world *w);
 size_t scr_contacts_bytes(const scr_world *w); /* of memory, beside the lists */

@@ -10,7 +10,7 @@
 #include "world/state/events.h"
 #include "world/state/rows.h"
 
-enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8 };
+enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8, LOOSE_JOINT = 16 };
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
 static const double FAR =
     1; /* of the smallest radius: a wall that goes further in a step may pass a centre */
@@ -39,6 +39,24 @@ static bool tell_of_law(scr_world *w, scr_diag *d) {
   return scr_warn(d, NULL, SCR_E_STATE,
                   "contacts with walls have no law: balls pass through them; `contact cmat default "
                   "type ball-facet` gives one");
+}
+
+/* A joint that has no stiffness carries nothing, and nothing says so: a timestep may follow from
+ * other contacts. */
+static bool tell_of_joint(scr_world *w, scr_diag *d) {
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  const scr_model *m = scr_model_at(SCR_LAW_smoothjoint);
+  const int slot = scr_model_prop(m, "sj_kn")->slot;
+  uint32_t first = SCR_NONE;
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] == 1 + SCR_LAW_smoothjoint && w->pset[scr_pair_set(p, k)].param[slot] == 0)
+      first = SCR_MIN(first, p->id[k]);
+  if (first == SCR_NONE) return true;
+  w->engine->cycle->traps_told |= LOOSE_JOINT;
+  return scr_warn(d, NULL, SCR_E_VALUE,
+                  "contact %u has the law 'smoothjoint' with 'sj_kn' 0: such a joint carries no "
+                  "normal force; 'sj_kn' and 'sj_ks' are stiffnesses by the area, Pa/m",
+                  first);
 }
 
 /* How deep pair k is, as a part of the smaller radius; by the nearest image. */
@@ -135,6 +153,7 @@ bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
   if (!w->ball.n || !walls) return true;
   if (!(told & FAST_WALL) && !tell_of_walls(w, d)) return false;
   return !all ||
-         ((told & NO_LAW || tell_of_law(w, d)) && (told & OVERLAP || tell_of_overlap(w, d)) &&
+         ((told & LOOSE_JOINT || tell_of_joint(w, d)) && (told & NO_LAW || tell_of_law(w, d)) &&
+          (told & OVERLAP || tell_of_overlap(w, d)) &&
           (told & UNDAMPED || tell_of_damping(w, d, ratio)));
 }

@@ -50,7 +50,7 @@ static int workers_with_threads(const struct scr_engine *e) {
 /* As many as have work that is worth a thread. */
 static int most_workers(const scr_world *w) {
   enum { PAIRS_A_WORKER = 1000 };
-  if (w->engine->nworker == 1) return 1;
+  if (w->engine->nworker == 1 || w->engine->any_calls) return 1;
   const uint32_t pairs = w->worker_pairs ? w->worker_pairs : PAIRS_A_WORKER;
   uint32_t work = SCR_MAX((w->pair[0].n + w->pair[1].n) / pairs, w->ball.n / (2 * pairs));
   return work < 2 ? 1
