@@ -11,7 +11,6 @@
   "'fracture create' and fracture.create make them ('dfn' in PFC 5); nothing is generated, cut "   \
   "or "                                                                                            \
   "measured"
-#define SCR_ABOUT_INLET "they feed balls through a window; create balls in a callback of FISH"
 #define SCR_ABOUT_DATA                                                                             \
   "points with values for plots ('user' in PFC 5); keep them in a table or a map of FISH"
 #define SCR_ABOUT_THERMAL                                                                          \
