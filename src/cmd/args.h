@@ -159,6 +159,9 @@ void scr_range_free(scr_range *r);
  * the answer; false after an error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
 bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in);
+/* The same of a ball that is not there yet: a place, a radius and groups, and no id. */
+bool scr_range_has_new(scr_session *s, const scr_range *r, const scr_pose *ball, uint32_t groups,
+                       bool *in);
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an
  * error. */

@@ -400,6 +400,16 @@ bool scr_brick_lay(scr_world *w, scr_diag *d, const scr_brick_plan *p, uint32_t 
 
 /* ---- single balls ---- */
 
+uint32_t *scr_brick_groups(scr_world *w, scr_world *of) {
+  const uint32_t *order = scr_ball_order(of);
+  uint32_t *groups = scr_alloc(of->ball.n * sizeof *groups);
+  numbers m = numbers_new(w, of);
+  for (uint32_t k = 0; k < of->ball.n; k++)
+    groups[k] = groups_of(&m, scr_word_at(&of->ball, SCR_BALL_GROUPS, order[k]));
+  numbers_free(&m);
+  return groups;
+}
+
 static void join_groups(scr_world *w, uint32_t row, uint32_t more) {
   uint32_t set = scr_word_at(&w->ball, SCR_BALL_GROUPS, row);
   for (uint32_t k = 0; k < w->sets.count[more]; k++)

@@ -54,6 +54,10 @@ void scr_brick_plan_free(scr_brick_plan *p);
 bool scr_brick_lay(scr_world *w, scr_diag *d, const scr_brick_plan *p, uint32_t *first,
                    uint32_t *n);
 
+/* The groups that each ball of a brick will have in w, in order of the brick's ids; owned by the
+ * caller. */
+uint32_t *scr_brick_groups(scr_world *w, scr_world *of);
+
 /* A ball that becomes one of the model by itself. */
 typedef struct scr_brick_ball {
   uint32_t row; /* of the brick */
