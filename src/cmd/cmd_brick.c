@@ -282,6 +282,7 @@ static bool brick_import(scr_args *a) {
   const bool read = read_file_words(a, import_words, false, &f), all = read && scr_args_finish(a);
   if (f.id.id) check_new(a, &f.id);
   if (!f.id.id) scr_args_makes(a, "brick", "*", NULL);
+  scr_args_makes(a, "group", "*", NULL); /* those of its balls */
   if (read) scr_args_file_there(a, &f.at, name_of(&f), suffix);
   const bool ok = all && import_brick(a, &f);
   scr_free(f.name);
