@@ -160,6 +160,9 @@ void scr_range_free(scr_range *r);
  * the answer; false after an error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
 bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in);
+/* The same of a ball that is not there yet: a place, a radius and groups, and no id. */
+bool scr_range_has_new(scr_session *s, const scr_range *r, const scr_pose *ball, uint32_t groups,
+                       bool *in);
 bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bool *in);
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an
  * error. */
@@ -201,6 +204,6 @@ typedef struct scr_command_file {
 extern const scr_command_file scr_cmd_ball, scr_cmd_wall, scr_cmd_contact, scr_cmd_model,
     scr_cmd_program, scr_cmd_fish, scr_cmd_history, scr_cmd_table, scr_cmd_measure, scr_cmd_group,
     scr_cmd_fracture, scr_cmd_fragment, scr_cmd_geometry, scr_cmd_plot, scr_cmd_verify,
-    scr_cmd_brick, scr_cmd_refused;
+    scr_cmd_brick, scr_cmd_inlet, scr_cmd_refused;
 
 #endif

@@ -139,19 +139,29 @@ static bool read_assemble(scr_args *a, assembling *m) {
   return needs_id(a, &m->id) && scr_args_range(a, &m->range) && scr_args_finish(a);
 }
 
-/* Balls outside of the range are left out; a warning where all of them are. */
-static bool leave_out(scr_args *a, assembling *m) {
-  uint32_t left = 0;
-  for (uint32_t k = 0; k < m->plan.balls && m->range; k++) {
+/* Balls outside of the range are left out. */
+static bool ask_range(scr_args *a, assembling *m, const uint32_t *groups, uint32_t *left) {
+  for (uint32_t k = 0; k < m->plan.balls; k++) {
     bool in;
-    if (!scr_range_has_place(a->s, m->range, m->plan.pose[k].x, &in)) return false;
+    if (!scr_range_has_new(a->s, m->range, &m->plan.pose[k], groups[k / m->plan.copies], &in))
+      return false;
     m->plan.left_out[k] = !in;
-    left += !in;
+    *left += !in;
     if (k % 4096 == 0 && scr_session_interrupted(a->s))
       return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
   }
-  return left == 0 || left < m->plan.balls ||
-         scr_warn(a->diag, &a->loc, SCR_E_VALUE, "no ball of the copies lies in the range");
+  return true;
+}
+
+/* A warning where all balls are left out. */
+static bool leave_out(scr_args *a, assembling *m) {
+  uint32_t left = 0;
+  if (!m->range) return true;
+  uint32_t *groups = scr_brick_groups(a->lib->world, m->plan.of);
+  const bool ok = ask_range(a, m, groups, &left);
+  scr_free(groups);
+  return ok && (left == 0 || left < m->plan.balls ||
+                scr_warn(a->diag, &a->loc, SCR_E_VALUE, "no ball of the copies lies in the range"));
 }
 
 static bool lay(scr_args *a, assembling *m, scr_world *of) {
@@ -272,6 +282,7 @@ static bool brick_import(scr_args *a) {
   const bool read = read_file_words(a, import_words, false, &f), all = read && scr_args_finish(a);
   if (f.id.id) check_new(a, &f.id);
   if (!f.id.id) scr_args_makes(a, "brick", "*", NULL);
+  scr_args_makes(a, "group", "*", NULL); /* those of its balls */
   if (read) scr_args_file_there(a, &f.at, name_of(&f), suffix);
   const bool ok = all && import_brick(a, &f);
   scr_free(f.name);

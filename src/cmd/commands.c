@@ -15,7 +15,7 @@ static const scr_command_file *const file[] = {
     &scr_cmd_ball,     &scr_cmd_wall,     &scr_cmd_contact,  &scr_cmd_model,   &scr_cmd_program,
     &scr_cmd_fish,     &scr_cmd_history,  &scr_cmd_table,    &scr_cmd_measure, &scr_cmd_group,
     &scr_cmd_fracture, &scr_cmd_fragment, &scr_cmd_geometry, &scr_cmd_plot,    &scr_cmd_verify,
-    &scr_cmd_brick,    &scr_cmd_refused};
+    &scr_cmd_brick,    &scr_cmd_inlet,    &scr_cmd_refused};
 enum { NFILE = sizeof file / sizeof *file };
 
 size_t scr_command_count(void) {

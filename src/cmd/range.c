@@ -766,6 +766,7 @@ void scr_range_free(scr_range *r) {
 
 typedef struct subject {
   scr_kind kind;
+  bool unmade; /* a ball to be: it has no row */
   uint32_t row;
   scr_contact c;
   uint32_t id, groups;
@@ -927,7 +928,7 @@ static void tell_asked(scr_session *s, const elem *e) {
 static bool ask_fish(scr_session *s, const elem *e, const subject *u, bool *in) {
   scr_world *w = s->lib.world;
   scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_null()}, out = {0};
-  if (u->kind) arg[1] = scr_val_ptr(u->kind, ref_of(w, u)); /* else a point */
+  if (u->kind && !u->unmade) arg[1] = scr_val_ptr(u->kind, ref_of(w, u)); /* else a point */
   w->asking++;
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
   w->asking--;
@@ -1050,6 +1051,13 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
 bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in) {
   subject u = {.id = 0};
   memcpy(u.x, x, sizeof u.x);
+  return range_has(s, r, &u, in);
+}
+
+bool scr_range_has_new(scr_session *s, const scr_range *r, const scr_pose *ball, uint32_t groups,
+                       bool *in) {
+  subject u = {.kind = SCR_K_BALL, .unmade = true, .groups = groups, .r = ball->r};
+  memcpy(u.x, ball->x, sizeof u.x);
   return range_has(s, r, &u, in);
 }
 

@@ -197,6 +197,12 @@ static bool hook_cycle_end(void *user) { return scr_history_sample(user); }
 
 static bool hook_frame(void *user) { return scr_results_frame(user); }
 
+static scr_world *hook_brick(void *user, uint32_t id) {
+  const scr_bricks *all = &((const scr_session *)user)->lib.bricks;
+  const uint32_t k = scr_brick_find(all, id);
+  return k == SCR_NONE ? NULL : all->item[k].of;
+}
+
 static bool hook_in_range(void *user, int range, scr_contact c, bool *in) {
   scr_session *s = user;
   *in = true;
@@ -366,6 +372,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .cycle_end = hook_cycle_end,
                          .frame = hook_frame,
                          .in_range = hook_in_range,
+                         .brick = hook_brick,
                          .range_calls = hook_range_calls,
                          .law = hook_law,
                          .progress = hook_progress,

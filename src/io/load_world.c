@@ -12,6 +12,7 @@
 #include "io/save_fragments.h"
 #include "io/save_layout.h"
 #include "world/measure/measure.h"
+#include "world/bodies/inlets.h"
 #include "world/bodies/servos.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
@@ -684,6 +685,38 @@ static bool load_servos(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_SERVO, &in);
 }
 
+/* ---- inlets ---- */
+
+static bool good_inlet(const scr_world *w, const scr_inlet *i, uint32_t active) {
+  const uint32_t last = w->ninlet ? w->inlet[w->ninlet - 1].id : 0;
+  const double flat = fabs(i->x[2]) + fabs(i->flow[2]) + fabs(i->slid[2]);
+  return i->id > last && i->id <= INT32_MAX && i->brick > 0 && i->brick <= INT32_MAX &&
+         active <= 1 && finite3(i->x) && finite3(i->flow) && finite3(i->slid) &&
+         good_length3(i->slid) && isfinite(i->time) && (w->dim == 3 || flat == 0);
+}
+
+static bool load_inlets(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_INLET)) return true;
+  if (!open_section(l, SCR_SECTION_INLET, &in)) return false;
+  const size_t n = scr_get_count(&in, 96);
+  for (size_t k = 0; k < n && !in.bad; k++) {
+    scr_inlet i = {.id = scr_get_u32(&in)};
+    i.brick = scr_get_u32(&in);
+    i.groups = scr_get_u32(&in);
+    const uint32_t active = scr_get_u32(&in);
+    i.active = active;
+    scr_get_f64s(&in, i.x, SCR_COUNTOF(i.x));
+    scr_get_f64s(&in, i.flow, SCR_COUNTOF(i.flow));
+    scr_get_f64s(&in, i.slid, SCR_COUNTOF(i.slid));
+    i.time = scr_get_f64(&in);
+    if (!in.bad && (!good_inlet(l->w, &i, active) || !look_up(&l->groups, &i.groups)))
+      return bad(l, SCR_SECTION_INLET, "an inlet is impossible");
+    if (!in.bad) scr_inlet_put(l->w, &i);
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_INLET, &in);
+}
+
 /* ---- what breaks ---- */
 
 static bool load_fractures(loader *l) {
@@ -726,8 +759,9 @@ static bool load_all(loader *l, int threads) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_templates(l) &&
-         load_fragments(l) && load_measures(l) && scr_world_restored(l->w, l->f->d) &&
-         load_servos(l) /* servos know walls by id */ && load_strain(l);
+         load_fragments(l) && load_measures(l) && load_inlets(l) &&
+         scr_world_restored(l->w, l->f->d) && load_servos(l) /* servos know walls by id */ &&
+         load_strain(l);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

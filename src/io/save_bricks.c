@@ -39,8 +39,9 @@ void scr_save_bricks(const scr_bricks *all, scr_saveout *o) {
 
 /* What a brick never has. */
 static bool is_plain(scr_savefile *f, const scr_world *of) {
-  return !(of->wall.n || of->nmeasure || of->energy_on || of->kick_pending || of->fractures.n ||
-           of->domain.rate[0] != 0 || of->domain.rate[1] != 0 || of->domain.rate[2] != 0) ||
+  return !(of->wall.n || of->nmeasure || of->ninlet || of->energy_on || of->kick_pending ||
+           of->fractures.n || of->domain.rate[0] != 0 || of->domain.rate[1] != 0 ||
+           of->domain.rate[2] != 0) ||
          scr_savefile_bad(f, SECTION_BRICK, "it holds more than balls and contacts");
 }
 

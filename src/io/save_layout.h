@@ -21,6 +21,7 @@
 #define SCR_SECTION_ENERGY   "energy"
 #define SCR_SECTION_MEASURE  "measure" /* only where there are any */
 #define SCR_SECTION_SERVO    "servo"   /* only where there are any */
+#define SCR_SECTION_INLET    "inlet"   /* only where there are any */
 #define SCR_SECTION_STRAIN   "strain"  /* only while the domain is strained */
 /* The contacts of a type: scr_contact_type_name. */
 

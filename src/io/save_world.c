@@ -534,6 +534,24 @@ static void save_servos(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_inlets(saver *s) {
+  if (!s->w->ninlet) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_INLET);
+  scr_put_u64(b, s->w->ninlet);
+  for (uint32_t k = 0; k < s->w->ninlet; k++) {
+    const scr_inlet *i = &s->w->inlet[k];
+    scr_put_u32(b, i->id);
+    scr_put_u32(b, i->brick);
+    scr_put_u32(b, renumbered(&s->groups, i->groups));
+    scr_put_u32(b, i->active);
+    scr_put_f64s(b, i->x, SCR_COUNTOF(i->x));
+    scr_put_f64s(b, i->flow, SCR_COUNTOF(i->flow));
+    scr_put_f64s(b, i->slid, SCR_COUNTOF(i->slid));
+    scr_put_f64(b, i->time);
+  }
+  scr_saveout_end(s->o);
+}
+
 static void save_model(saver *s) {
   scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field,
                  scr_save_model_fields, s->w);
@@ -590,6 +608,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_fractures(&s);
   save_templates(&s);
   save_fragments(&s);
+  save_inlets(&s); /* before the sets that it names */
   save_psets(&s);
   save_laws(&s);
   save_sets(&s, SCR_SECTION_GROUPS, &s.groups, true);
@@ -611,7 +630,7 @@ bool scr_save_is_state(const char *section) {
       SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
       SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
       SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN,
-      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES};
+      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

@@ -10,7 +10,6 @@
 #define SCR_ABOUT_DFN                                                                              \
   "'fracture create', 'generate' and 'joint-set' make them ('dfn' in PFC 5), 'fracture compute' "  \
   "and fracture.intersect measure them"
-#define SCR_ABOUT_INLET "they feed balls through a window; create balls in a callback of FISH"
 #define SCR_ABOUT_DATA                                                                             \
   "points with values for plots ('user' in PFC 5); keep them in a table or a map of FISH"
 #define SCR_ABOUT_THERMAL                                                                          \

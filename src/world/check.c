@@ -27,8 +27,8 @@ bool scr_world_check(const scr_world *w, scr_buf *why) {
   SCR_HOLDS(scr_orientations_fit(w), "an orientation is none");
   return scr_check_fresh(w, why) && scr_check_bodies(w, why) && scr_check_things(w, why) &&
          scr_check_walls(w, why) && scr_check_contacts(w, why) && scr_check_lists(w, why) &&
-         scr_check_forces(w, why) && scr_check_fractures(w, why) && scr_check_fragments(w, why) &&
-         scr_check_stresses(w, why);
+         scr_check_forces(w, why) && scr_check_inlets(w, why) && scr_check_fractures(w, why) &&
+         scr_check_fragments(w, why) && scr_check_stresses(w, why);
 }
 
 bool scr_world_checked_at_first(void) {

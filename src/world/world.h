@@ -297,6 +297,7 @@ typedef struct scr_hooks {
   /* The function of that name gives the force of a contact of the law `fish`, in the middle of a
    * pass: see scr_contact_set. False: an error. */
   bool (*law)(void *user, scr_contact c, const char *name, const scr_law_call *call);
+  scr_world *(*brick)(void *user, uint32_t id); /* the brick of that id; NULL: there is none */
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */
   bool (*interrupted)(void *user);
@@ -333,6 +334,17 @@ typedef struct scr_servo {
   double limit;    /* m/s; HUGE_VAL: none */
   double gain;     /* m/s/N; 0: none was found */
 } scr_servo;
+
+/* A brick that slides in a box: its balls enter where they leave that (world/bodies/inlets.h). */
+typedef struct scr_inlet {
+  uint32_t id, brick; /* ids */
+  uint32_t groups;    /* of the balls that enter, beside those of the brick's */
+  bool active;
+  double x[3];    /* m, middle of the box */
+  double flow[3]; /* m/s */
+  double slid[3]; /* m, how far the brick has come so far, */
+  double time;    /* and up to what time, s */
+} scr_inlet;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
@@ -380,6 +392,9 @@ struct scr_world {
   scr_servo *servo; /* in order of the walls' ids */
   uint32_t nservo;
   size_t cap_servo;
+  scr_inlet *inlet; /* in order of id */
+  uint32_t ninlet;
+  size_t cap_inlet;
   scr_frames frames; /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;

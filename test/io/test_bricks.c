@@ -134,9 +134,38 @@ static void others_are_no_bricks(void **state) {
   }
 }
 
+/* A stream through an inlet, whatever the threads, and over a save and a restore. */
+static void streams_go_on(void **state) {
+  SCR_UNUSED(state);
+  static const char stream[] = "ball delete\n"
+                               "model domain extent -9 9 condition stop\n"
+                               "inlet create brick-id 4 flow-velocity 30 1 0 active on group 'in'\n"
+                               "model mechanical timestep fix 1e-3\n"
+                               "model cycle 200\n";
+  char one[33], three[33];
+  scr_session *s = session(1), *t = session(3);
+  scr_buf image = {0};
+  run(s, stream);
+  run(t, stream);
+  assert_true(scr_session_save_image(s, &image));
+  assert_true(scr_session_restore_image(t, "image", image.s, image.n));
+  run(s, "model cycle 55\n");
+  run(t, "model cycle 55\n");
+  hash_of(s, one);
+  hash_of(t, three);
+  assert_string_equal(one, three);
+  assert_true(s->lib.world->ball.n > 9);
+  run(t, "inlet modify id 1 active off\n");
+  hash_of(t, three);
+  assert_string_not_equal(one, three);
+  scr_buf_free(&image);
+  scr_session_free(s);
+  scr_session_free(t);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(damaged_files_are_refused),
-                                     cmocka_unit_test(bricks_are_state),
-                                     cmocka_unit_test(others_are_no_bricks)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(damaged_files_are_refused), cmocka_unit_test(bricks_are_state),
+      cmocka_unit_test(streams_go_on), cmocka_unit_test(others_are_no_bricks)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -185,19 +185,20 @@ static void brick_is_a_copy(scr_world *w, scr_world *brick) {
   assert_true(scr_ball_surface(brick, scene_row(brick, 2), "fric", &fric) && fric == 0.3);
 }
 
-/* 2 x 2 (x 2) copies in a periodic domain of twice the size: the same forces, stress and ratio at
- * once; and after cycles, up to what rounding of places does to overlaps. */
+/* 3 x 3 or 2 x 2 x 2 copies in a periodic domain that they fill: the same forces, stress and ratio
+ * at once; and after cycles, up to what rounding of places does to overlaps. */
 static void copies_fill_a_domain(void **state) {
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(rows); k++) {
     scr_diag d = {0};
     double ratio[2];
-    const uint32_t copies = rows[k].dim == 3 ? 8 : 4;
+    const uint32_t n = rows[k].dim == 3 ? 2 : 3, copies = rows[k].dim == 3 ? 8 : 9;
+    const double half = 4 * n;
     scr_world *w = packing(&rows[k]), *brick = scr_brick_copy(w, &d);
     assert_non_null(brick);
     sound(brick);
     brick_is_a_copy(w, brick);
-    scr_world *big = laid(brick, 8, (double[]){-8, -8, -8}, 2);
+    scr_world *big = laid(brick, half, (double[]){-half, -half, -half}, n);
     assert_int_equal(big->force_exponent, brick->force_exponent);
     assert_true(scr_fresh(big, SCR_REPORTS));
     compare(big, brick, copies, 1, 0);

@@ -213,6 +213,12 @@ static bool make_balls(laying *l, scr_diag *d, uint32_t *n) {
   return ok;
 }
 
+/* Does a column tell of motion and forces? */
+static bool is_motion(int col) {
+  return col == SCR_BALL_VELOCITY || col == SCR_BALL_SPIN || col == SCR_BALL_FORCE_CONTACT ||
+         col == SCR_BALL_MOMENT_CONTACT;
+}
+
 /* Columns that are taken over as they stand. Works are those of this model alone. */
 static bool is_copied(const scr_world *from, const scr_world *to, int col) {
   static const int others[] = {SCR_BALL_ID,     SCR_BALL_POSITION, SCR_BALL_RADIUS,
@@ -233,18 +239,17 @@ static void copy_reference(const laying *l, uint32_t from, uint32_t to) {
   scr_table_write(&l->w->ball, SCR_BALL_X_REF, to, x);
 }
 
-static void copy_ball(laying *l, uint32_t from, uint32_t to) {
-  const scr_table *old = &l->p->of->ball;
-  scr_table *fresh = &l->w->ball;
+static void copy_ball(numbers *m, uint32_t from, uint32_t to, bool motion) {
+  const scr_table *old = &m->from->ball;
+  scr_table *fresh = &m->to->ball;
   for (int c = 0; c < SCR_BALL_NCOL; c++)
-    if (is_copied(l->p->of, l->w, c)) scr_table_write(fresh, c, to, scr_table_at(old, c, from));
-  const uint32_t groups = groups_of(&l->m, scr_word_at(old, SCR_BALL_GROUPS, from)),
-                 surface =
-                     set_of(&l->m, l->m.surface, scr_word_at(old, SCR_BALL_SURFACE, from), false);
+    if (is_copied(m->from, m->to, c) && (motion || !is_motion(c)))
+      scr_table_write(fresh, c, to, scr_table_at(old, c, from));
+  const uint32_t groups = groups_of(m, scr_word_at(old, SCR_BALL_GROUPS, from)),
+                 surface = set_of(m, m->surface, scr_word_at(old, SCR_BALL_SURFACE, from), false);
   scr_table_write(fresh, SCR_BALL_GROUPS, to, &groups);
   scr_table_write(fresh, SCR_BALL_SURFACE, to, &surface);
-  copy_reference(l, from, to);
-  scr_ball_inertia(l->w, to);
+  scr_ball_inertia(m->to, to);
 }
 
 static void copy_balls(laying *l) {
@@ -253,7 +258,9 @@ static void copy_balls(laying *l) {
     l->rank[order[k]] = k;
     for (uint32_t i = 0; i < l->p->copies; i++) {
       const uint32_t row = l->row[k * (size_t)l->p->copies + i];
-      if (row != SCR_NONE) copy_ball(l, order[k], row);
+      if (row == SCR_NONE) continue;
+      copy_ball(&l->m, order[k], row, true);
+      copy_reference(l, order[k], row);
     }
   }
   scr_world_refresh(l->w);
@@ -389,6 +396,51 @@ bool scr_brick_lay(scr_world *w, scr_diag *d, const scr_brick_plan *p, uint32_t 
   scr_free(l.rank);
   scr_free(l.row);
   return ok;
+}
+
+/* ---- single balls ---- */
+
+uint32_t *scr_brick_groups(scr_world *w, scr_world *of) {
+  const uint32_t *order = scr_ball_order(of);
+  uint32_t *groups = scr_alloc(of->ball.n * sizeof *groups);
+  numbers m = numbers_new(w, of);
+  for (uint32_t k = 0; k < of->ball.n; k++)
+    groups[k] = groups_of(&m, scr_word_at(&of->ball, SCR_BALL_GROUPS, order[k]));
+  numbers_free(&m);
+  return groups;
+}
+
+static void join_groups(scr_world *w, uint32_t row, uint32_t more) {
+  uint32_t set = scr_word_at(&w->ball, SCR_BALL_GROUPS, row);
+  for (uint32_t k = 0; k < w->sets.count[more]; k++)
+    set = scr_sets_with(&w->sets, set, w->sets.entry[more][2 * (size_t)k],
+                        w->sets.entry[more][2 * (size_t)k + 1]);
+  scr_table_write(&w->ball, SCR_BALL_GROUPS, row, &set);
+}
+
+bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_brick_ball *ball,
+                    uint32_t n, const double v[3], uint32_t groups) {
+  if (n == 0) return true; /* and nothing is edited */
+  const uint32_t first = w->ball.n;
+  const double before = scr_energy_state(w);
+  scr_pose *pose = scr_alloc(n * sizeof *pose);
+  scr_misfit why;
+  for (uint32_t k = 0; k < n; k++) pose[k] = ball[k].pose;
+  const bool ok = scr_balls_create(w, d, pose, NULL, scr_ball_next_id(w), n, &why);
+  scr_free(pose);
+  if (!ok) return false;
+  numbers m = numbers_new(w, of);
+  for (uint32_t k = 0; k < n; k++) {
+    copy_ball(&m, ball[k].row, first + k, false);
+    join_groups(w, first + k, groups);
+    memcpy(w->twist[first + k].v, v, sizeof w->twist[first + k].v);
+  }
+  numbers_free(&m);
+  scr_world_refresh(w);
+  scr_changed(w, SCR_VALUES);
+  scr_changed(w, SCR_SPEEDS);
+  scr_energy_edited(w, before);
+  return true;
 }
 
 /* ---- from a model to a brick ---- */

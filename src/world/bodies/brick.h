@@ -54,4 +54,19 @@ void scr_brick_plan_free(scr_brick_plan *p);
 bool scr_brick_lay(scr_world *w, scr_diag *d, const scr_brick_plan *p, uint32_t *first,
                    uint32_t *n);
 
+/* The groups that each ball of a brick will have in w, in order of the brick's ids; owned by the
+ * caller. */
+uint32_t *scr_brick_groups(scr_world *w, scr_world *of);
+
+/* A ball that becomes one of the model by itself. */
+typedef struct scr_brick_ball {
+  uint32_t row; /* of the brick */
+  scr_pose pose;
+} scr_brick_ball;
+/* Makes n balls without contacts, with that velocity (m/s) and no spin, with the next ids in their
+ * order. They have what those of the brick have else, and these groups, too. False after scr_fail:
+ * nothing has changed. */
+bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_brick_ball *ball,
+                    uint32_t n, const double v[3], uint32_t groups);
+
 #endif

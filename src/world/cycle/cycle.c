@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/tuner.h"
 #include "world/bodies/bodies.h"
+#include "world/bodies/inlets.h"
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/cmat.h"
@@ -95,6 +96,10 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
   }
   scr_need(w, d, SCR_STIFFNESS);
   return !edited || (scr_masses_fit(w, d) && scr_events_deliver(w, d, true));
+}
+
+static bool stage_begin(scr_world *w, scr_diag *d) {
+  return scr_inlets_feed(w, d) && stage_validate(w, d);
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in
@@ -197,7 +202,7 @@ static const struct stage {
   const char *name;
   bool (*run)(scr_world *w, scr_diag *d);
 } stages[] = {
-    {-10, "validate data", stage_validate},
+    {-10, "validate data", stage_begin},
     {0, "timestep", stage_timestep},
     {9.9, "servos", scr_servos_drive},
     {10, "motion", stage_motion},

@@ -1,0 +1,228 @@
+/* Commands on inlets: bricks that slide, and of which balls enter. */
+#include <stdio.h>
+#include "cmd/attribute.h"
+#include "cmd/columns.h"
+#include "cmd/import.h"
+#include "world/bodies/brick.h"
+#include "world/bodies/inlets.h"
+
+static scr_world *world_of(const scr_args *a) { return a->lib->world; }
+
+/* ---- words ---- */
+
+#define NOT_YET "!not yet: "
+#define INLET_WORDS(of_id, of_brick, of_active)                                                    \
+  {"active", "<b>", of_active}, {"brick-id", "<i>", of_brick},                                     \
+      {"flow-velocity", "<v>", "with which the brick slides, and its balls enter; default 0"},     \
+      {"group", "<s> [slot <s>]", "group of the balls, which have those of the brick, too"},       \
+      {"id", "<i>", of_id}, {"orientation", "<v>", NOT_YET "the brick lies along the axes"},       \
+      {"position", "<v>", "middle of the box in which the brick slides"},                          \
+      {"relaxation-steps", "<i> [<i>]", NOT_YET "balls enter with the velocity of the flow"},      \
+      {"relaxation-time", "<f> [<f>]", NOT_YET "balls enter with the velocity of the flow"},       \
+      {"rotation-center", "<v>", NOT_YET "inlets stay where they are"},                            \
+      {"spin", "<v>", NOT_YET "inlets stay where they are"}, {                                     \
+    "velocity", "<v>", NOT_YET "inlets stay where they are; see flow-velocity"                     \
+  }
+enum {
+  I_ACTIVE,
+  I_BRICK,
+  I_FLOW,
+  I_GROUP,
+  I_ID,
+  I_ORIENTATION,
+  I_POSITION,
+  I_STEPS,
+  I_TIME,
+  I_CENTER,
+  I_SPIN,
+  I_VELOCITY
+};
+static const scr_word_row create_words[] = {
+    INLET_WORDS("id; default the largest in use + 1", "the brick", "does it feed? Default off"),
+    {0}};
+static const scr_word_row modify_words[] = {
+    INLET_WORDS("the inlet", "another brick", "does it feed from now on?"), {0}};
+
+typedef struct inlet_words {
+  scr_inlet i;
+  unsigned given; /* a bit for each word */
+  scr_loc id_at, brick_at, position_at, active_at;
+  scr_group_phrases groups;
+} inlet_words;
+
+static bool gives(const inlet_words *n, int w) { return n->given >> w & 1; }
+
+static bool read_word(scr_args *a, const scr_word_row *words, inlet_words *n) {
+  const int dim = world_of(a)->dim;
+  int w;
+  if (!scr_args_word(a, words, &w)) return false;
+  n->given |= 1u << w;
+  switch (w) {
+  case I_ACTIVE:
+    n->active_at = scr_args_last(a);
+    return scr_args_bool(a, "whether the inlet feeds", &n->i.active);
+  case I_BRICK:
+    n->brick_at = scr_args_loc(a);
+    return scr_args_id(a, "the id of a brick", &n->i.brick);
+  case I_FLOW: return scr_args_vector(a, "the velocity of the flow", dim, n->i.flow);
+  case I_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &n->groups);
+  case I_ID: n->id_at = scr_args_loc(a); return scr_args_id(a, "the id of an inlet", &n->i.id);
+  default:
+    n->position_at = scr_args_loc(a);
+    return scr_args_vector(a, "the middle of the inlet", dim, n->i.x);
+  }
+}
+
+static bool read_words(scr_args *a, const scr_word_row *words, inlet_words *n) {
+  char id[16];
+  while (scr_args_more(a))
+    if (!read_word(a, words, n)) return false;
+  snprintf(id, sizeof id, "%u", (unsigned)n->i.brick);
+  if (gives(n, I_BRICK)) scr_args_needs(a, "brick", id, &n->brick_at);
+  return true;
+}
+
+/* ---- what they say ---- */
+
+static const scr_domain *brick_domain(scr_args *a, const inlet_words *n, uint32_t brick) {
+  const scr_bricks *all = &a->lib->bricks;
+  const uint32_t k = scr_brick_find(all, brick);
+  if (k != SCR_NONE) return &all->item[k].of->domain;
+  scr_fail(a->diag, gives(n, I_BRICK) ? &n->brick_at : &a->loc, SCR_E_NAME, "there is no brick %u",
+           (unsigned)brick);
+  return NULL;
+}
+
+/* Its box lies in the domain: balls enter where they leave it. */
+static bool box_fits(scr_args *a, const inlet_words *n, const scr_inlet *i) {
+  const scr_domain *o = brick_domain(a, n, i->brick), *all = &world_of(a)->domain;
+  for (int c = 0; o && c < world_of(a)->dim; c++) {
+    const double half = 0.5 * (o->hi[c] - o->lo[c]), slack = 1e-12 * half;
+    if (i->x[c] - half >= all->lo[c] - slack && i->x[c] + half <= all->hi[c] + slack) continue;
+    return scr_fail(a->diag, gives(n, I_POSITION) ? &n->position_at : &a->loc, SCR_E_VALUE,
+                    "the inlet reaches from %g to %g along %c, beyond the domain from %g to %g",
+                    i->x[c] - half, i->x[c] + half, "xyz"[c], all -> lo[c], all -> hi[c]);
+  }
+  return o != NULL;
+}
+
+static bool is_idle(const scr_inlet *i) {
+  return i->active && i->flow[0] == 0 && i->flow[1] == 0 && i->flow[2] == 0;
+}
+
+/* Puts what is complete; a warning where nothing would ever enter. */
+static bool put(scr_args *a, const inlet_words *n, scr_inlet *i) {
+  scr_world *w = world_of(a);
+  if (!box_fits(a, n, i)) return false;
+  if (is_idle(i) &&
+      !scr_warn(a->diag, n->active_at.src ? &n->active_at : &a->loc, SCR_E_VALUE,
+                "nothing enters through inlet %u: its flow-velocity is 0", (unsigned)i->id))
+    return false;
+  i->groups = scr_groups_applied(w, &n->groups, i->groups);
+  scr_inlet_put(w, i);
+  return true;
+}
+
+/* ---- create, modify ---- */
+
+static bool fail_taken(scr_args *a, const inlet_words *n) {
+  return scr_fail(a->diag, &n->id_at, SCR_E_VALUE, "there is an inlet with id %u already",
+                  (unsigned)n->i.id);
+}
+
+static void check_new(scr_args *a, const inlet_words *n) {
+  char id[16];
+  snprintf(id, sizeof id, "%u", (unsigned)n->i.id);
+  scr_args_makes(a, "inlet", n->i.id ? id : NULL, &n->id_at);
+  if (!a->dry || a->diag->failed || !n->i.id || scr_args_is_new(a, "inlet", id, &n->id_at)) return;
+  fail_taken(a, n);
+  scr_args_doubled(a, "inlet");
+}
+
+static bool create(scr_args *a, inlet_words *n) {
+  scr_world *w = world_of(a);
+  if (!n->i.id) n->i.id = scr_inlet_next_id(w);
+  if (n->i.id > INT32_MAX)
+    return scr_fail(a->diag, &n->id_at, SCR_E_VALUE, "the id %u of an inlet is too large",
+                    (unsigned)n->i.id);
+  if (scr_inlet_find(w, n->i.id) != SCR_NONE) return fail_taken(a, n);
+  n->i.time = w->time;
+  return put(a, n, &n->i);
+}
+
+static bool inlet_create(scr_args *a) {
+  inlet_words n = {0};
+  bool ok = scr_domain_needed(a) && read_words(a, create_words, &n) &&
+            (gives(&n, I_BRICK) || scr_args_expected(a, "'brick-id', the brick")) &&
+            scr_args_finish(a);
+  check_new(a, &n);
+  ok = ok && create(a, &n);
+  scr_group_phrases_free(&n.groups);
+  return ok;
+}
+
+/* What was not given stays. One that begins to feed goes on from where it was. */
+static bool modify(scr_args *a, const inlet_words *n) {
+  scr_world *w = world_of(a);
+  const uint32_t k = scr_inlet_find(w, n->i.id);
+  if (k == SCR_NONE)
+    return scr_fail(a->diag, &n->id_at, SCR_E_NAME, "there is no inlet %u", (unsigned)n->i.id);
+  scr_inlet i = w->inlet[k];
+  if (gives(n, I_BRICK)) i.brick = n->i.brick;
+  for (int c = 0; c < 3; c++) {
+    if (gives(n, I_FLOW)) i.flow[c] = n->i.flow[c];
+    if (gives(n, I_POSITION)) i.x[c] = n->i.x[c];
+  }
+  if (gives(n, I_ACTIVE) && n->i.active && !i.active) i.time = w->time;
+  if (gives(n, I_ACTIVE)) i.active = n->i.active;
+  return put(a, n, &i);
+}
+
+static bool inlet_modify(scr_args *a) {
+  inlet_words n = {0};
+  char id[16];
+  bool ok = read_words(a, modify_words, &n) &&
+            (gives(&n, I_ID) || scr_args_expected(a, "'id', the inlet"));
+  snprintf(id, sizeof id, "%u", (unsigned)n.i.id);
+  if (ok) scr_args_needs(a, "inlet", id, &n.id_at);
+  ok = ok && scr_args_finish(a) && modify(a, &n);
+  scr_group_phrases_free(&n.groups);
+  return ok;
+}
+
+/* ---- list ---- */
+
+static bool inlet_list(scr_args *a) {
+  const scr_world *w = world_of(a);
+  scr_columns out = {0};
+  if (!scr_args_finish(a)) return false;
+  scr_columns_cell(&out, "id");
+  scr_columns_cell(&out, "brick");
+  scr_columns_cell(&out, "active");
+  scr_columns_head(&out, "position", "m");
+  scr_columns_head(&out, "flow-velocity", "m/s");
+  scr_columns_cell(&out, "group");
+  scr_columns_row(&out);
+  for (uint32_t k = 0; k < w->ninlet; k++) {
+    const scr_inlet *i = &w->inlet[k];
+    scr_columns_cell(&out, "%u", (unsigned)i->id);
+    scr_columns_cell(&out, "%u", (unsigned)i->brick);
+    scr_columns_cell(&out, "%s", i->active ? "on" : "off");
+    scr_columns_reals(&out, i->x, w->dim);
+    scr_columns_reals(&out, i->flow, w->dim);
+    scr_columns_groups(&out, w, i->groups);
+    scr_columns_row(&out);
+  }
+  scr_columns_print(a->s, &out);
+  return true;
+}
+
+/* ---- rows ---- */
+
+static const scr_command rows[] = {
+    {"inlet create", inlet_create, create_words, "",
+     "makes an inlet: a brick slides in a box, and its balls enter where they leave that", 0},
+    {"inlet list", inlet_list, NULL, "", "prints the inlets", 0},
+    {"inlet modify", inlet_modify, modify_words, "", "changes an inlet", 0},
+};
+const scr_command_file scr_cmd_inlet = {rows, SCR_COUNTOF(rows)};
