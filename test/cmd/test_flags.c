@@ -47,7 +47,8 @@ static void what_only_cycles_does_not_look_before(void **state) {
 static void some_are_read_and_do_nothing(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_IGNORED,
-      "program threads, plot, ball tolerance, ball trace, contact detection, fish "
+      "program threads, plot, ball accumulate-stress, ball tolerance, ball trace, contact "
+      "detection, fish "
       "boolean-convert, fish debug, fish trace, gui, model deterministic, model "
       "display, model precision, model processors, model update-interval, movie, "
       "program automatic-model-save, program continue, program customer-title-1, "
