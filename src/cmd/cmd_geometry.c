@@ -174,7 +174,7 @@ static const scr_command rows[] = {
     {"geometry edge group", scr_geometry_edge_group, scr_geometry_part_group_words,
      "<s> [slot <s>] [remove] [range]", "assigns edges to a group", 0},
     {"geometry export", scr_geometry_export, scr_geometry_export_words, "<s>",
-     "writes a set to a file: PFC's own format, or STL", 0},
+     "writes a set to a file: PFC's own format, DXF or STL", 0},
     {"geometry generate", scr_geometry_generate, scr_geometry_generate_words, "",
      "adds a shape to a set, with the words of 'wall generate'", 0},
     {"geometry import", scr_geometry_import, scr_geometry_import_words, "<s>",
