@@ -44,7 +44,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/bodies/brick.h world/bodies/inlets.h " \
       "world/measure/measure.h " \
       "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h " \
-      "world/fracture/template.h world/fracture/density.h world/fracture/meeting.h"
+      "world/fracture/template.h world/fracture/density.h world/fracture/meeting.h " \
+      "world/fracture/inter.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

@@ -28,6 +28,11 @@ extern const scr_word_row scr_fracture_compute_words[], scr_fracture_copy_words[
 bool scr_fracture_compute(scr_args *a);
 bool scr_fracture_copies(scr_args *a); /* fracture copy */
 bool scr_fracture_import(scr_args *a);
+extern const scr_word_row scr_inter_compute_words[], scr_inter_delete_words[],
+    scr_fracture_cluster_words[];
+bool scr_inter_compute(scr_args *a);
+bool scr_inter_delete(scr_args *a);
+bool scr_fracture_cluster(scr_args *a);
 /* Behind 'p10': a line, or the edges of a geometry set, 6 numbers each, m. */
 typedef struct scr_lines {
   double *end, length;

@@ -55,5 +55,11 @@ bool scr_geometry_triangulate(scr_args *a);
 extern const scr_word_row scr_geometry_delete_words[], scr_geometry_part_delete_words[],
     scr_geometry_part_group_words[], scr_geometry_copy_words[], scr_geometry_translate_words[],
     scr_geometry_rotate_words[], scr_geometry_triangulate_words[];
+/* cmd/geometry_shape.c */
+bool scr_geometry_refine(scr_args *a);
+bool scr_geometry_separate(scr_args *a);
+bool scr_geometry_fill(scr_args *a);
+extern const scr_word_row scr_geometry_refine_words[], scr_geometry_separate_words[],
+    scr_geometry_fill_words[];
 
 #endif

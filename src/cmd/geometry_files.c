@@ -151,7 +151,7 @@ import m = {0 };
 enum { EXPORT_BINARY, EXPORT_DXF, EXPORT_GEOMETRY, EXPORT_SET, EXPORT_STL };
 const scr_word_row scr_geometry_export_words[] = {
     {"binary", "", "STL alone: positions are rounded to single precision; else it is text"},
-    {"dxf", "", "!DXF is read and not written; use geometry or stl"},
+    {"dxf", "", "DXF: faces and lines, in layers that are groups of the slot Default"},
     {"geometry", "", "PFC's own format, as without a word"},
     {"set", "<s>", "the set; default the current one"},
     {"stl", "", "STL: polygons as triangles (3D)"},
@@ -168,13 +168,16 @@ static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool bi
   return ok;
 }
 
-static bool export_set(scr_args *a, const scr_loc *at, const char *file, const scr_geom *g,
-                       bool stl, bool binary) {
+static bool export_set(scr_args *a, const scr_loc *at, const char *file, scr_geom *g, int format,
+                       bool binary) {
   scr_buf out = {0};
-  char *path = scr_session_out_path(a->s, file, stl ? ".stl" : ".geom");
+  const bool stl = format == EXPORT_STL, dxf = format == EXPORT_DXF;
+  char *path = scr_session_out_path(a->s, file, stl ? ".stl" : dxf ? ".dxf" : ".geom");
   bool ok = true;
   if (stl)
     ok = write_stl(a, at, g, binary, &out);
+  else if (dxf)
+    scr_write_dxf(g, a->lib->world, &out);
   else
     scr_write_geom(g, a->lib->world, &out);
   ok = ok && scr_session_write(a->s, at, path, &out, false);
@@ -187,7 +190,7 @@ bool scr_geometry_export(scr_args *a) {
   scr_geom_words words = {0};
   char *file = NULL;
   bool stl = false, binary = false;
-  int w;
+  int format = EXPORT_GEOMETRY, w;
   scr_args_take_filename(a);
   const scr_loc at = scr_args_loc(a);
   bool ok = scr_args_file(a, true, &file);
@@ -196,13 +199,14 @@ bool scr_geometry_export(scr_args *a) {
     if (!ok) break;
     if (w == EXPORT_SET) ok = scr_geom_words_set(a, &words, false);
     binary = binary || w == EXPORT_BINARY, stl = stl || w == EXPORT_STL;
+    if (w == EXPORT_STL || w == EXPORT_DXF) format = w;
   }
   if (ok && binary && !stl) ok = scr_args_expected(a, "'stl'");
   if (ok && stl && a->lib->world->dim == 2)
     ok = scr_fail(a->diag, &a->loc, SCR_E_VALUE, "STL holds triangles, and 2D has edges");
   ok = ok && scr_args_finish(a);
-  const scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
-  ok = g && export_set(a, &at, file, g, stl, binary);
+  scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
+  ok = g && export_set(a, &at, file, g, format, binary);
   scr_free(file);
   scr_geom_words_free(&words);
   return ok;

@@ -19,6 +19,7 @@
 #include "world/measure/measure.h"
 #include "world/fracture/template.h"
 #include "world/fracture/fragment.h"
+#include "world/fracture/inter.h"
 
 #define SECTION_TITLE     "title"
 #define SECTION_TABLES    "tables"
@@ -168,6 +169,8 @@ static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
     row = scr_fracture_find(w, id);
     if (row != SCR_NONE) *ref = scr_fracture_ref(w, row);
     break;
+  case SCR_K_INTER: *ref = (scr_ref){id, 1}; return scr_inter_find(w, id) != NULL;
+  case SCR_K_INTERSET: *ref = (scr_ref){id, 1}; return scr_interset_find(w, id) != NULL;
   case SCR_K_TEMPLATE:
     row = scr_template_by_id(w, id);
     if (row != SCR_NONE) *ref = scr_template_ref(w, row);

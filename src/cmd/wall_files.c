@@ -332,7 +332,7 @@ bool scr_wall_import(scr_args *a) {
 const scr_word_row scr_wall_export_words[] = {
     {"text", "",
      "as text, in full precision; else binary, in which positions are rounded to single precision"},
-    {"split", "", "!one file for each command: choose the walls by a range"},
+    {"split", "", "!one file for each command: choose the walls by a range, or 'export geometry'"},
     {0},
 };
 
@@ -351,7 +351,69 @@ static bool export_rows(scr_args *a, const scr_loc *at, const char *file, bool t
   return ok;
 }
 
+/* ---- export to geometry sets ---- */
+
+enum { SETS_SET, SETS_SPLIT };
+static const scr_word_row sets_words[] = {
+    {"set", "<s>", "the set, made if there is none; default walls"},
+    {"split", "", "a set for each wall: <s>_wall1, ..., in place of one of that name"},
+    {0},
+};
+
+/* Facets become polygons (2D: edges) with the groups of their wall. */
+static void add_wall(scr_args *a, uint32_t wall, scr_geom *to) {
+  scr_world *w = world_of(a);
+  scr_shape s = {0};
+  scr_walls_shape(w, &wall, 1, &s);
+  scr_geom_add_shape(to, w->dim, &s,
+                     *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall));
+  scr_shape_free(&s);
+  scr_geom_changed(&a->lib->geoms, to);
+}
+
+static scr_geom *set_of_wall(scr_args *a, const char *name, uint32_t wall, bool split) {
+  scr_geoms *all = &a->lib->geoms;
+  if (!split) return scr_geoms_need(all, name);
+  scr_buf own = {0};
+  scr_buf_printf(&own, "%s_wall%u", name, (unsigned)scr_wall_piece.id(world_of(a), wall));
+  scr_geom *old = scr_geoms_find(all, own.s);
+  if (old) scr_geoms_delete(all, old);
+  scr_geom *g = scr_geoms_need(all, own.s);
+  scr_buf_free(&own);
+  return g;
+}
+
+static bool export_sets(scr_args *a) {
+  char *name = NULL;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  bool ok = true, split = false;
+  scr_loc at = a->loc;
+  int w;
+  while (ok && scr_args_more(a)) {
+    ok = scr_args_word(a, sets_words, &w);
+    if (ok && w == SETS_SET) {
+      at = scr_args_loc(a);
+      ok = scr_args_name(a, "the name of a geometry set", &name);
+    }
+    split = split || (ok && w == SETS_SPLIT);
+  }
+  if (ok) scr_args_makes(a, "geometry set", split ? "*" : name ? name : "walls", &at);
+  ok = ok && scr_piece_rows(a, &scr_wall_piece, &rows, &n);
+  if (ok && !n) ok = scr_fail(a->diag, &a->loc, SCR_E_STATE, "there is no wall to export");
+  for (size_t k = 0; ok && k < n; k++)
+    add_wall(a, rows[k], set_of_wall(a, name ? name : "walls", rows[k], split));
+  scr_free(rows);
+  scr_free(name);
+  return ok;
+}
+
+/* ---- either ---- */
+
 bool scr_wall_export(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_WORD && scr_casecmp(t->text, "geometry") == 0)
+    return a->k++, export_sets(a);
   char *file = NULL;
   uint32_t *rows = NULL;
   size_t n = 0;

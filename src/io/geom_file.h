@@ -31,6 +31,10 @@ bool scr_read_dxf(const scr_geom_input *in, scr_geom *out);
 bool scr_is_geom(const char *bytes, size_t n);
 bool scr_read_geom(const scr_geom_input *in, scr_geom *out);
 
+/* DXF as text: polygons of three or four corners as 3DFACE, others as closed POLYLINE, edges of
+ * none as LINE; the layer is the group in the slot Default, else 0. */
+void scr_write_dxf(scr_geom *g, const scr_world *w, scr_buf *out);
+
 /* PFC's own format, in which positions read back equal. */
 void scr_write_geom(const scr_geom *g, const scr_world *w, scr_buf *out);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "io/save_fractures.h"
+#include "io/save_inters.h"
 #include "io/save_templates.h"
 #include "io/save_fragments.h"
 #include "io/save_layout.h"
@@ -735,6 +736,14 @@ static bool load_templates(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_TEMPLATES, &in);
 }
 
+static bool load_inters(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_INTERS)) return true;
+  if (!open_section(l, SCR_SECTION_INTERS, &in)) return false;
+  scr_get_inters(l->w, &in);
+  return scr_savefile_complete(l->f, SCR_SECTION_INTERS, &in);
+}
+
 static bool load_fragments(loader *l) {
   scr_bytes in;
   if (!scr_savefile_holds(l->f, SCR_SECTION_FRAGMENTS)) return true;
@@ -759,7 +768,7 @@ static bool load_all(loader *l, int threads) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_templates(l) &&
-         load_fragments(l) && load_measures(l) && load_inlets(l) &&
+         load_inters(l) && load_fragments(l) && load_measures(l) && load_inlets(l) &&
          scr_world_restored(l->w, l->f->d) && load_servos(l) /* servos know walls by id */ &&
          load_strain(l);
 }

@@ -11,6 +11,7 @@
 #include "io/save_bricks.h"
 #include "io/save_columns.h"
 #include "io/save_fractures.h"
+#include "io/save_inters.h"
 #include "io/save_templates.h"
 #include "io/save_fragments.h"
 #include "io/save_order.h"
@@ -574,6 +575,12 @@ static void save_templates(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_inters(saver *s) {
+  if (!s->w->fractures.ninterset) return;
+  scr_put_inters(s->w, scr_saveout_begin(s->o, SCR_SECTION_INTERS));
+  scr_saveout_end(s->o);
+}
+
 static void save_fragments(saver *s) {
   if (!scr_has_fragments(s->w)) return;
   scr_put_fragments(s->w, scr_saveout_begin(s->o, SCR_SECTION_FRAGMENTS));
@@ -607,6 +614,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_dash(&s);
   save_fractures(&s);
   save_templates(&s);
+  save_inters(&s);
   save_fragments(&s);
   save_inlets(&s); /* before the sets that it names */
   save_psets(&s);
@@ -630,7 +638,7 @@ bool scr_save_is_state(const char *section) {
       SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
       SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
       SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN,
-      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET};
+      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,  SCR_SECTION_INTERS};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

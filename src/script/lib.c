@@ -7,14 +7,16 @@
 #include "base/mem.h"
 #include "world/fracture/template.h"
 #include "world/fracture/fragment.h"
+#include "world/fracture/inter.h"
 #include "world/measure/measure.h"
 
 /* ---- pointer kinds ---- */
 
 const char *const scr_lib_kinds[] = {
-    "null",      "ball",       "wall",      "facet", "vertex",       "contact",  "table",
-    "ball-ball", "ball-facet", "measure",   "dfn",   "fracture",     "fragment", "geom.set",
-    "geom.node", "geom.edge",  "geom.poly", "brick", "dfn.template", NULL};
+    "null",         "ball",      "wall",         "facet",     "vertex",    "contact",
+    "table",        "ball-ball", "ball-facet",   "measure",   "dfn",       "fracture",
+    "fragment",     "geom.set",  "geom.node",    "geom.edge", "geom.poly", "brick",
+    "dfn.template", "dfn.inter", "dfn.setinter", NULL};
 static_assert(SCR_COUNTOF(scr_lib_kinds) == SCR_KINDS + 1, "a name for each kind of pointer");
 
 bool scr_lib_alive(void *user, int kind, scr_ref ref) {
@@ -35,6 +37,8 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   case SCR_K_DFN: return scr_dfn_place(w, ref) != SCR_NONE;
   case SCR_K_FRACTURE: return scr_fracture_place(w, ref) != SCR_NONE;
   case SCR_K_FRAGMENT: return scr_fragment_known(w, ref.index);
+  case SCR_K_INTER: return scr_inter_find(w, ref.index) != NULL;
+  case SCR_K_INTERSET: return scr_interset_find(w, ref.index) != NULL;
   case SCR_K_TEMPLATE: return scr_template_place(w, ref) != SCR_NONE;
   default: return false;
   }
@@ -50,7 +54,7 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);
   if (kind == SCR_K_TABLE || kind == SCR_K_MEASURE || kind == SCR_K_FRAGMENT ||
-      kind == SCR_K_BRICK || scr_lib_is_geom(kind))
+      kind == SCR_K_BRICK || kind == SCR_K_INTER || kind == SCR_K_INTERSET || scr_lib_is_geom(kind))
     return ref.index;
   if (kind == SCR_K_DFN) return w->fractures.dfn[ref.index].id;
   if (kind == SCR_K_TEMPLATE) return w->fractures.templates[ref.index].id;
@@ -333,17 +337,18 @@ static void bind_named(scr_fish *f, const scr_lib_rows *rows) {
 
 void scr_lib_bind(scr_fish *f) {
   static const scr_lib_rows *const all[] = {
-      &scr_lib_rows_piece,       &scr_lib_rows_ball_quantities,
-      &scr_lib_rows_ball,        &scr_lib_rows_wall_quantities,
-      &scr_lib_rows_wall,        &scr_lib_rows_servo,
-      &scr_lib_rows_contact,     &scr_lib_rows_contact_quantities,
-      &scr_lib_rows_table,       &scr_lib_rows_measure,
-      &scr_lib_rows_cell,        &scr_lib_rows_geom,
-      &scr_lib_rows_brick,       &scr_lib_rows_mech,
-      &scr_lib_rows_extra,       &scr_lib_rows_fracture,
-      &scr_lib_rows_template,    &scr_lib_rows_dfn,
-      &scr_lib_rows_fragment,    &scr_lib_rows_legacy,
-      &scr_lib_rows_legacy_bond, &scr_lib_rows_none};
+      &scr_lib_rows_piece,    &scr_lib_rows_ball_quantities,
+      &scr_lib_rows_ball,     &scr_lib_rows_wall_quantities,
+      &scr_lib_rows_wall,     &scr_lib_rows_servo,
+      &scr_lib_rows_contact,  &scr_lib_rows_contact_quantities,
+      &scr_lib_rows_table,    &scr_lib_rows_measure,
+      &scr_lib_rows_cell,     &scr_lib_rows_geom,
+      &scr_lib_rows_brick,    &scr_lib_rows_mech,
+      &scr_lib_rows_extra,    &scr_lib_rows_fracture,
+      &scr_lib_rows_template, &scr_lib_rows_dfn,
+      &scr_lib_rows_inter,    &scr_lib_rows_fragment,
+      &scr_lib_rows_legacy,   &scr_lib_rows_legacy_bond,
+      &scr_lib_rows_none};
   for (size_t k = 0; k < SCR_COUNTOF(all); k++) bind_named(f, all[k]);
   scr_lib_places_ball(f);
   bind_refused(f, &scr_lib_rows_refused);

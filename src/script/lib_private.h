@@ -15,9 +15,10 @@ typedef struct scr_lib_rows {
 extern const scr_lib_rows scr_lib_rows_piece, scr_lib_rows_ball, scr_lib_rows_ball_quantities,
     scr_lib_rows_wall, scr_lib_rows_servo, scr_lib_rows_wall_quantities, scr_lib_rows_contact,
     scr_lib_rows_contact_quantities, scr_lib_rows_table, scr_lib_rows_mech, scr_lib_rows_extra,
-    scr_lib_rows_fracture, scr_lib_rows_template, scr_lib_rows_dfn, scr_lib_rows_fragment,
-    scr_lib_rows_measure, scr_lib_rows_geom, scr_lib_rows_cell, scr_lib_rows_legacy,
-    scr_lib_rows_legacy_bond, scr_lib_rows_brick, scr_lib_rows_none, scr_lib_rows_refused;
+    scr_lib_rows_fracture, scr_lib_rows_template, scr_lib_rows_dfn, scr_lib_rows_inter,
+    scr_lib_rows_fragment, scr_lib_rows_measure, scr_lib_rows_geom, scr_lib_rows_cell,
+    scr_lib_rows_legacy, scr_lib_rows_legacy_bond, scr_lib_rows_brick, scr_lib_rows_none,
+    scr_lib_rows_refused;
 
 /* A matrix, its row i, or the number (i, j), by the arguments from number `first` on. */
 bool scr_lib_put_tensor(scr_fish *f, int n, const scr_val *args, int first, const double t[9],

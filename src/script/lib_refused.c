@@ -9,7 +9,7 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN         "sets of intersections and files of fractures are missing: " SCR_ABOUT_DFN
+#define WHY_DFN         "it is not part of what is done with fractures: " SCR_ABOUT_DFN
 #define WHY_GEOM_EXTRA  "extra variables of geometry are not kept; groups are"
 #define WHY_GEOM_REMOVE "not yet; geom.set.delete and its like delete things"
 #define WHY_GEOM_EDGES  "not yet; geom.poly.add.node adds corners, and edges come with them"

@@ -41,6 +41,8 @@ typedef enum scr_kind {
   SCR_K_GEOM_POLY,
   SCR_K_BRICK,
   SCR_K_TEMPLATE, /* of fractures */
+  SCR_K_INTER,    /* where two fractures meet */
+  SCR_K_INTERSET,
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */

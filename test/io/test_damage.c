@@ -59,6 +59,9 @@ static const char things_3d[] =
     "(1,0,0), (0,1,0)), 7)]\n"
     "[fracture.extra(k,1) = bp]\n"
     "[fracture.prop(k,'age') = 0.5]\n"
+    "fracture create dfn 'd' dip 80 size 2\n"
+    "fracture create dfn 'd' dip 10 size 2\n"
+    "fracture intersections compute intersection-set 's'\n"
     "fracture template create 't' size gauss 1 0.1 orientation fisher 30 60 10\n"
     "fragment register ball-ball ignorebond\n"
     "fragment compute\n"
@@ -218,7 +221,7 @@ static const part parts[] = {
     {"lists",
      0,
      {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges", "measure", "servo"}},
-    {"records", 0, {"fractures", "fragments", "templates"}},
+    {"records", 0, {"fractures", "fragments", "templates", "intersections"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
     {"sets", 0, {"geometry"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},

@@ -103,7 +103,9 @@ static const char optional[] =
     "fracture.pos 1, fracture.normal 1, fracture.group 1, fracture.isgroup 2, dfn.addfracture "
     "2, dfn.fracture.pos 1, dfn.fracture.normal 1, dfn.fracture.group 1, dfn.fracture.isgroup "
     "2, fracture.near 1, dfn.create 1, dfn.add 1, dfn.fracturenear 2, dfn.centerdensity 1, "
-    "dfn.density 1, dfn.percolation 1, dfn.fracturesinbox 3, fragment.num 0, "
+    "dfn.density 1, dfn.percolation 1, dfn.fracturesinbox 3, fracture.inter.pos1 1, "
+    "fracture.inter.pos2 1, fracture.inter.polylinept 2, dfn.inter.pos1 1, dfn.inter.pos2 1, "
+    "dfn.inter.polylinept 2, fracture.interarray 1, dfn.fracture.interarray 1, fragment.num 0, "
     "fragment.map 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap 1, clump.near 1, "
     "clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2";
 

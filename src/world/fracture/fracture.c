@@ -197,6 +197,7 @@ void scr_fracture_delete(scr_world *w, const uint32_t *places, size_t n) {
   }
   f->count -= (uint32_t)n;
   f->unsorted |= n > 0;
+  scr_inters_forget(w);
 }
 
 /* ---- the whole ---- */
@@ -206,6 +207,7 @@ void scr_fractures_free(scr_world *w) {
   for (size_t k = 0; k < f->n; k++) scr_free(f->at[k].corner);
   for (size_t k = 0; k < f->ndfn; k++) scr_free(f->dfn[k].name);
   scr_templates_free(f);
+  scr_inters_free(f);
   scr_free(f->at);
   scr_free(f->free);
   scr_free(f->order);
@@ -217,7 +219,8 @@ void scr_fractures_free(scr_world *w) {
 size_t scr_fractures_bytes(const scr_world *w) {
   const scr_fractures *f = &w->fractures;
   size_t n = f->cap * sizeof *f->at + (f->cap_free + f->cap_order) * sizeof *f->free +
-             f->cap_dfn * sizeof *f->dfn + scr_idmap_bytes(&f->by_id) + scr_templates_bytes(f);
+             f->cap_dfn * sizeof *f->dfn + scr_idmap_bytes(&f->by_id) + scr_templates_bytes(f) +
+             f->cap_inter * sizeof *f->inter + f->cap_interset * sizeof *f->interset;
   for (size_t k = 0; k < f->n; k++) n += f->at[k].corners * 3 * sizeof(double);
   return n;
 }

@@ -334,5 +334,5 @@ bool scr_check_fractures(const scr_world *w, scr_buf *why) {
   for (uint32_t k = 1; k < count && !f->unsorted; k++)
     SCR_HOLDS(f->at[f->order[k - 1]].id < f->at[f->order[k]].id,
               "fractures are not in order of id");
-  return scr_check_templates(w, why);
+  return scr_check_templates(w, why) && scr_check_inters(w, why);
 }

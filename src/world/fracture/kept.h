@@ -10,6 +10,9 @@ bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec
 /* The area by the normal (Newell): half the sum of products of corners that follow each other. */
 void scr_fracture_newell(const double *corner, uint32_t n, double sum[3]);
 
+void scr_inters_free(scr_fractures *f);
+void scr_inters_forget(scr_world *w); /* where fractures met that are gone */
+bool scr_check_inters(const scr_world *w, scr_buf *why);
 void scr_templates_free(scr_fractures *f);
 size_t scr_templates_bytes(const scr_fractures *f);
 bool scr_check_templates(const scr_world *w, scr_buf *why);

@@ -63,6 +63,19 @@ typedef struct scr_template {
   double size[2], dip[2], ddir[2]; /* limits: m, degrees */
 } scr_template;
 
+/* ---- where fractures meet, as it was computed ---- */
+
+typedef struct scr_inter {
+  uint32_t id, set;     /* positive; id of its set */
+  uint32_t fracture[2]; /* ids, the lower one first */
+  double end[2][3];     /* m; in 2D twice the same */
+} scr_inter;
+
+typedef struct scr_interset {
+  uint32_t id; /* positive */
+  char *name;
+} scr_interset;
+
 /* All zero: there are none. Places stay, ids do not follow them. */
 typedef struct scr_fractures {
   scr_fracture *at;
@@ -78,6 +91,11 @@ typedef struct scr_fractures {
   size_t ndfn, cap_dfn;
   scr_template *templates;
   size_t ntemplate, cap_template; /* places */
+  scr_inter *inter;               /* in order of id, as sets are; ids are not given again */
+  size_t ninter, cap_inter;
+  scr_interset *interset;
+  size_t ninterset, cap_interset;
+  uint32_t last_inter, last_interset;
   scr_template standard; /* what is generated from no template; no name: as in a new model */
 } scr_fractures;
 
