@@ -259,7 +259,7 @@ static bool load_law_file(scr_args *a, const scr_loc *at, const char *name) {
   static const char *const suffix[] = {".so", NULL};
   if (scr_model_find(name)) return true; /* the program has it */
   char *path = law_file(a->s, name);
-  if (!path && scr_lib_law_refused(name)) return scr_lib_law_unknown(a->diag, at, name);
+  if (!path && scr_lib_law_refused(name, NULL)) return scr_lib_law_unknown(a->diag, at, name);
   if (!path) return scr_file_missing(a->s, at, name, suffix);
   const scr_model *law;
   const char *why = scr_law_load(path, &law);

@@ -251,19 +251,19 @@ static void put_laws(scr_buf *out) {
   for (int k = 0; k < scr_model_count(); k++) scr_buf_printf(out, " %s", scr_model_at(k)->name);
 }
 
-static void put_refused_law(const char *name, scr_buf *out) {
+static void put_refused_law(const char *name, const char *why, scr_buf *out) {
   scr_buf_printf(out,
                  "contact law %s: known, but not supported by scree; the laws there are:", name);
   put_laws(out);
-  scr_buf_puts(out, "\n");
+  scr_buf_printf(out, "\n%s\n", why);
 }
 
 static bool help_law(const char *name, scr_buf *out) {
   const scr_model *m = scr_model_find(name);
-  const char *refused = m ? NULL : scr_lib_law_refused(name);
+  const char *why, *refused = m ? NULL : scr_lib_law_refused(name, &why);
   if (m) put_law(m, out);
   if (m) return true;
-  if (refused) put_refused_law(refused, out);
+  if (refused) put_refused_law(refused, why, out);
   if (refused) return true;
   bool found = false;
   for (int k = 0; k < scr_model_count(); k++) {

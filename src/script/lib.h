@@ -41,7 +41,7 @@ static inline scr_world *scr_counts_of(scr_fish *f) { return scr_lib_of(f)->worl
 extern const char *const scr_lib_kinds[];
 /* The name of a law of PFC that is known and not offered, as it is written there; NULL: it is none.
  */
-const char *scr_lib_law_refused(const char *name);
+const char *scr_lib_law_refused(const char *name, const char **why); /* why may be NULL */
 /* Can that symbol be the function of a contact of the law `fish`? at NULL: the machine says where.
  * False after scr_fail. */
 enum { SCR_LAW_ARGS = 9 }; /* what it is told, see scr_law_call */

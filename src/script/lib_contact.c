@@ -116,35 +116,46 @@ static bool may_change_law(scr_fish *f) {
   return scr_may_edit_laws(scr_world_of(f), scr_fish_diag(f));
 }
 
-const char *scr_lib_law_refused(const char *name) {
-  static const char *const law[] = {
-#define LAW(name) name,
+const char *scr_lib_law_refused(const char *name, const char **why) {
+  static const struct {
+    const char *name, *why;
+  } law[] = {
+#define LAW(name, why) {name, why},
 #include "script/laws.def"
 #undef LAW
   };
-  for (size_t k = 0; k < SCR_COUNTOF(law); k++)
-    if (scr_casecmp(law[k], name) == 0) return law[k];
+  for (size_t k = 0; k < SCR_COUNTOF(law); k++) {
+    if (scr_casecmp(law[k].name, name) != 0) continue;
+    if (why) *why = law[k].why;
+    return law[k].name;
+  }
   return NULL;
 }
 
-bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
-  const bool refused = scr_lib_law_refused(name);
+/* The nearest one, or all there are. */
+static bool hint_laws(scr_diag *d, const char *name) {
   scr_buf all = {0};
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_model_count(); k++) {
     scr_nearest_offer(&near, scr_model_at(k)->name);
     scr_buf_printf(&all, "%s%s", k ? ", " : "", scr_model_at(k)->name);
   }
-  if (refused)
-    scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
-  else
-    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
-  if (near.best && !refused)
+  if (near.best)
     scr_hint(d, "did you mean '%s'?", near.best);
   else
     scr_hint(d, "laws are: %s", all.s);
   scr_buf_free(&all);
   return false;
+}
+
+bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name) {
+  const char *why;
+  if (!scr_lib_law_refused(name, &why)) {
+    scr_fail(d, at, SCR_E_NAME, "there is no contact law '%s'", name);
+    return hint_laws(d, name);
+  }
+  scr_fail(d, at, SCR_E_UNSUPPORTED, "the contact law '%s' is not supported by scree", name);
+  return scr_hint(d, "%s", why);
 }
 
 const scr_model *scr_lib_law(scr_fish *f, const char *name) {
