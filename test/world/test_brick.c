@@ -102,6 +102,7 @@ static scr_world *laid(scr_world *brick, double half, const double origin[3], ui
     fail_msg("%s", d.error.text);
   assert_int_equal(made, p.copies * brick->ball.n);
   scr_brick_plan_free(&p);
+  assert_true(scr_fresh(w, SCR_COUNTS));
   sound(w);
   return w;
 }
