@@ -94,7 +94,7 @@ static scr_world *laid(scr_world *brick, double half, const double origin[3], ui
   scr_diag d = {0};
   scr_world *w = scr_world_new(brick->dim);
   scr_brick_plan p = {.of = brick, .size = {n, n, brick->dim == 3 ? n : 1}};
-  uint32_t first, made;
+  uint32_t first, made = 0;
   assert_true(scr_domain_set(w, &d, (double[]){-half, -half, -half}, (double[]){half, half, half}));
   assert_true(scr_domain_set_condition(w, &d, periodic));
   memcpy(p.origin, origin, sizeof p.origin);
@@ -102,6 +102,7 @@ static scr_world *laid(scr_world *brick, double half, const double origin[3], ui
     fail_msg("%s", d.error.text);
   assert_int_equal(made, p.copies * brick->ball.n);
   scr_brick_plan_free(&p);
+  assert_true(scr_fresh(w, SCR_COUNTS));
   sound(w);
   return w;
 }

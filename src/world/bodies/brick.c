@@ -383,6 +383,7 @@ bool scr_brick_lay(scr_world *w, scr_diag *d, const scr_brick_plan *p, uint32_t 
     l.rank = scr_alloc(p->of->ball.n * sizeof *l.rank);
     copy_balls(&l);
     copy_contacts(&l);
+    scr_need(w, d, SCR_COUNTS); /* sums have room for so many */
     raise_exponents(w, p->of);
     scr_changed(w, SCR_VALUES);
     scr_changed(w, SCR_HELD);
