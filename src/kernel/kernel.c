@@ -122,20 +122,28 @@ static bool same_set(const scr_pass *p, const lanes *c, uint32_t first) {
   return differ == 0;
 }
 
-/* Sets gathered lane by lane; holes and lanes after the last take that of the first contact.
- * Returns which parameters are 0. */
+/* Sets gathered parameter by parameter; holes and lanes after the last take that of the first
+ * contact. Returns which parameters are 0. */
 static uint64_t mixed_parameters(const scr_pass *p, scr_tile *t, const scr_model *m, const lanes *c,
                                  int lead) {
   const uint32_t *set = p->pairs->pset, first = set[lane_pair(c, lead)];
   const uint8_t *law = p->pairs->law;
+  const double *of[SCR_TILE];
+  const int n = wide(c->n);
   uint64_t zero = UINT64_MAX;
-  for (int k = 0; k < wide(c->n); k++) {
-    uint32_t q = lane_pair(c, k < c->n ? k : lead);
-    const double *param = p->pset[law[q] ? set[q] : first].param;
-    for (int s = 0; s < m->nparam; s++) {
-      t->batch.par[s][k] = param[s];
-      zero &= ~((uint64_t)(param[s] != 0) << s);
+  for (int k = 0; k < n; k++) {
+    const uint32_t q = lane_pair(c, k < c->n ? k : lead);
+    of[k] = p->pset[law[q] ? set[q] : first].param;
+    __builtin_prefetch(of[k]);
+  }
+  for (int s = 0; s < m->nparam; s++) {
+    double *to = t->batch.par[s];
+    unsigned any = 0;
+    for (int k = 0; k < n; k++) {
+      to[k] = of[k][s];
+      any |= to[k] != 0;
     }
+    zero &= ~((uint64_t)any << s);
   }
   return zero;
 }
