@@ -160,6 +160,40 @@ SCR_LIB_SET(set_dfn_prop) {
   return true;
 }
 
+/* ---- contacts ---- */
+
+static bool meets_any(const scr_world *w, const uint32_t *places, size_t count, scr_contact c) {
+  for (size_t k = 0; k < count; k++)
+    if (scr_fracture_meets(w, places[k], c, 0)) return true;
+  return false;
+}
+
+/* A map from 1, 2, ... to contacts whose line of centres meets one of the fractures. */
+static bool contact_map(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  const bool whole = args[0].kind == SCR_K_DFN;
+  const uint32_t one = whole ? 0 : scr_fracture_place(w, args[0].ref);
+  scr_contact *c;
+  size_t count = 1;
+  int64_t met = 0;
+  int type;
+  if (!scr_lib_contact_type(f, n, args, 1, &type)) return false;
+  uint32_t *places = whole ? members(w, dfn_of(w, &args[0]), &count) : NULL;
+  const size_t contacts = scr_contact_list(w, type, all, &c);
+  *out = scr_val_map();
+  for (size_t k = 0; k < contacts; k++) {
+    if (!meets_any(w, whole ? places : &one, count, c[k])) continue;
+    const scr_val key = scr_val_int(++met);
+    scr_val_map_set(out, &key, scr_lib_contact_ptr(w, c[k]));
+  }
+  scr_free(places);
+  scr_free(c);
+  return true;
+}
+
+SCR_LIB_GET(contactmap) { return contact_map(f, n, args, false, out); }
+SCR_LIB_GET(contactmap_all) { return contact_map(f, n, args, true, out); }
+
 /* ---- geometry sets ---- */
 
 /* A set by its pointer or name; NULL after an error. */
@@ -286,6 +320,19 @@ static const scr_fish_fn rows[] = {
        "A copy of a fracture, with groups and properties, in the DFN."),
     {"dfn.prop", 2, 2, "p{dfn}s:*=*", dfn_prop, set_dfn_prop, NULL, 0,
      "A value that its fractures keep: set for all, read from the one with the lowest id."},
+    FN("dfn.contactmap", 1, 2, "p{dfn}*:m", contactmap,
+       "Map from 1, 2, ... to active contacts whose line of centres meets one of its fractures; a "
+       "type restricts them."),
+    FN("dfn.contactmap.all", 1, 2, "p{dfn}*:m", contactmap_all, "The same with inactive ones."),
+    FN("fracture.contactmap", 1, 2, "p{fracture}*:m", contactmap,
+       "Map from 1, 2, ... to active contacts whose line of centres meets it; a type restricts "
+       "them."),
+    FN("fracture.contactmap.all", 1, 2, "p{fracture}*:m", contactmap_all,
+       "The same with inactive ones."),
+    {"dfn.fracture.contactmap", 1, 2, "p{fracture}*:m", contactmap, NULL, NULL, SCR_FN_OLDER,
+     "Contacts that meet it."},
+    {"dfn.fracture.contactmap.all", 1, 2, "p{fracture}*:m", contactmap_all, NULL, NULL,
+     SCR_FN_OLDER, "The same with inactive ones."},
     FN("dfn.geomp10", 2, 2, "p{dfn}*:f", dfn_geomp10,
        "How many of its fractures the edges of a geometry set meet, by their length."),
     FN("dfn.geomp20", 2, 2, "p{dfn}*:f", dfn_geomp20,
