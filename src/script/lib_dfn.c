@@ -160,6 +160,145 @@ SCR_LIB_SET(set_dfn_prop) {
   return true;
 }
 
+/* ---- contacts ---- */
+
+static bool meets_any(const scr_world *w, const uint32_t *places, size_t count, scr_contact c) {
+  for (size_t k = 0; k < count; k++)
+    if (scr_fracture_meets(w, places[k], c, 0)) return true;
+  return false;
+}
+
+/* A map from 1, 2, ... to contacts whose line of centres meets one of the fractures. */
+static bool contact_map(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
+  scr_world *w = scr_world_of(f);
+  const bool whole = args[0].kind == SCR_K_DFN;
+  const uint32_t one = whole ? 0 : scr_fracture_place(w, args[0].ref);
+  scr_contact *c;
+  size_t count = 1;
+  int64_t met = 0;
+  int type;
+  if (!scr_lib_contact_type(f, n, args, 1, &type)) return false;
+  uint32_t *places = whole ? members(w, dfn_of(w, &args[0]), &count) : NULL;
+  const size_t contacts = scr_contact_list(w, type, all, &c);
+  *out = scr_val_map();
+  for (size_t k = 0; k < contacts; k++) {
+    if (!meets_any(w, whole ? places : &one, count, c[k])) continue;
+    const scr_val key = scr_val_int(++met);
+    scr_val_map_set(out, &key, scr_lib_contact_ptr(w, c[k]));
+  }
+  scr_free(places);
+  scr_free(c);
+  return true;
+}
+
+SCR_LIB_GET(contactmap) { return contact_map(f, n, args, false, out); }
+SCR_LIB_GET(contactmap_all) { return contact_map(f, n, args, true, out); }
+
+/* ---- geometry sets ---- */
+
+/* A set by its pointer or name; NULL after an error. */
+static const scr_geom *set_arg(scr_fish *f, const scr_val *v) {
+  const scr_lib *lib = scr_lib_of(f);
+  const char *name;
+  if (v->type == SCR_V_PTR && v->kind == SCR_K_GEOM_SET)
+    return scr_geoms_by_id(&lib->geoms, v->ref.index);
+  if (!scr_lib_string_arg(f, v, "a geometry set or its name", &name)) return NULL;
+  const scr_geom *g = scr_geoms_find(&lib->geoms, name);
+  if (!g) scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there is no geometry set '%s'", name);
+  return g;
+}
+
+/* Corners of polygon or edge number k, owned by the caller; *n of them. */
+static double *corners_of(const scr_geom *g, scr_geom_kind kind, uint32_t k, uint32_t *n) {
+  const uint32_t *node = kind == SCR_GEOM_EDGE ? g->edge[k].node : g->corner + g->poly[k].first;
+  *n = kind == SCR_GEOM_EDGE ? 2 : g->poly[k].n;
+  double *corner = scr_alloc(3 * (size_t)*n * sizeof *corner);
+  for (uint32_t i = 0; i < *n; i++)
+    memcpy(corner + 3 * (size_t)i, g->node[node[i]].x, 3 * sizeof *corner);
+  return corner;
+}
+
+/* How often fractures meet polygons of a set (2D: edges), and how long that is, m. */
+static size_t traces(const scr_world *w, const scr_geom *g, const uint32_t *places, size_t count,
+                     double *length) {
+  const scr_geom_kind kind = w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
+  size_t met = 0;
+  *length = 0;
+  for (uint32_t k = 0; k < g->n[kind]; k++) {
+    uint32_t n;
+    double end[2][3], *corner = corners_of(g, kind, k, &n);
+    for (size_t i = 0; i < count; i++) {
+      if (!scr_fracture_meets_polygon(w, places[i], corner, n, end)) continue;
+      met++;
+      *length += sqrt(scr_lib_distance2(end[0], end[1]));
+    }
+    scr_free(corner);
+  }
+  return met;
+}
+
+SCR_LIB_GET(fracture_gintersect) {
+  const scr_world *w = scr_world_of(f);
+  const scr_geom *g = set_arg(f, &args[1]);
+  const uint32_t place = scr_fracture_place(w, args[0].ref);
+  double length;
+  SCR_UNUSED(n);
+  if (!g) return false;
+  *out = scr_val_bool(traces(w, g, &place, 1, &length) > 0);
+  return true;
+}
+
+typedef struct trace_sums {
+  double met, length, area;
+} trace_sums;
+
+static bool trace_args(scr_fish *f, const scr_val *args, trace_sums *s) {
+  scr_world *w = scr_world_of(f);
+  const scr_geom *g = set_arg(f, &args[1]);
+  size_t count;
+  if (!g) return false;
+  if (w->dim == 2)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there are traces in three dimensions");
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  s->met = (double)traces(w, g, places, count, &s->length);
+  scr_free(places);
+  s->area = 0;
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) s->area += scr_geom_area(g, k);
+  return s->area > 0 || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                                 "the geometry set '%s' has no polygon", g->name);
+}
+
+#define TRACE(id, expression)                                                                      \
+  SCR_LIB_GET(id) {                                                                                \
+    trace_sums s;                                                                                  \
+    SCR_UNUSED(n);                                                                                 \
+    if (!trace_args(f, args, &s)) return false;                                                    \
+    *out = scr_val_real(expression);                                                               \
+    return true;                                                                                   \
+  }
+TRACE(dfn_geomp20, s.met / s.area)
+TRACE(dfn_geomp21, s.length / s.area)
+TRACE(dfn_geomtrace, s.met > 0 ? s.length / s.met : 0)
+
+SCR_LIB_GET(dfn_geomp10) {
+  scr_world *w = scr_world_of(f);
+  const scr_geom *g = set_arg(f, &args[1]);
+  size_t count, met = 0;
+  double length = 0;
+  SCR_UNUSED(n);
+  if (!g) return false;
+  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
+    const double *a = g->node[g->edge[k].node[0]].x, *b = g->node[g->edge[k].node[1]].x;
+    length += sqrt(scr_lib_distance2(a, b));
+    for (size_t i = 0; i < count; i++) met += scr_fracture_crossed(w, places[i], a, b);
+  }
+  scr_free(places);
+  *out = scr_val_real(length > 0 ? (double)met / length : 0);
+  return length > 0 || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                                "the geometry set '%s' has no edge", g->name);
+}
+
 /* ---- rows ---- */
 
 #define FN(name, least, most, sig, get, doc)                                                       \
@@ -181,6 +320,29 @@ static const scr_fish_fn rows[] = {
        "A copy of a fracture, with groups and properties, in the DFN."),
     {"dfn.prop", 2, 2, "p{dfn}s:*=*", dfn_prop, set_dfn_prop, NULL, 0,
      "A value that its fractures keep: set for all, read from the one with the lowest id."},
+    FN("dfn.contactmap", 1, 2, "p{dfn}*:m", contactmap,
+       "Map from 1, 2, ... to active contacts whose line of centres meets one of its fractures; a "
+       "type restricts them."),
+    FN("dfn.contactmap.all", 1, 2, "p{dfn}*:m", contactmap_all, "The same with inactive ones."),
+    FN("fracture.contactmap", 1, 2, "p{fracture}*:m", contactmap,
+       "Map from 1, 2, ... to active contacts whose line of centres meets it; a type restricts "
+       "them."),
+    FN("fracture.contactmap.all", 1, 2, "p{fracture}*:m", contactmap_all,
+       "The same with inactive ones."),
+    {"dfn.fracture.contactmap", 1, 2, "p{fracture}*:m", contactmap, NULL, NULL, SCR_FN_OLDER,
+     "Contacts that meet it."},
+    {"dfn.fracture.contactmap.all", 1, 2, "p{fracture}*:m", contactmap_all, NULL, NULL,
+     SCR_FN_OLDER, "The same with inactive ones."},
+    FN("dfn.geomp10", 2, 2, "p{dfn}*:f", dfn_geomp10,
+       "How many of its fractures the edges of a geometry set meet, by their length."),
+    FN("dfn.geomp20", 2, 2, "p{dfn}*:f", dfn_geomp20,
+       "Traces of its fractures on the polygons of a geometry set, by their area; 3D."),
+    FN("dfn.geomp21", 2, 2, "p{dfn}*:f", dfn_geomp21, "Length of these traces, by area; 3D."),
+    FN("dfn.geomtrace", 2, 2, "p{dfn}*:f", dfn_geomtrace, "Mean length of these traces, m; 3D."),
+    FN("fracture.gintersect", 2, 2, "p{fracture}*:b", fracture_gintersect,
+       "Does it meet a polygon of a geometry set, in 2D an edge?"),
+    {"dfn.fracture.gintersect", 2, 2, "p{fracture}*:b", fracture_gintersect, NULL, NULL,
+     SCR_FN_OLDER, "The same."},
     FN("fracture.intersect", 2, 2, "p{fracture}p{fracture}:b", fracture_intersect,
        "Do two fractures meet? Parallel ones do not."),
     {"dfn.fracture.intersect", 2, 2, "p{fracture}p{fracture}:b", fracture_intersect, NULL, NULL,

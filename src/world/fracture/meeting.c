@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/vec3.h"
 #include "world/fracture/density.h"
+#include "world/fracture/kept.h"
 
 #define PARALLEL 1e-9 /* sine of an angle between normals that is none */
 
@@ -86,20 +87,36 @@ static bool meet_in_space(const scr_fracture *a, const scr_fracture *b, double e
   return meet;
 }
 
-static bool meet_in_plane(const scr_world *w, uint32_t a, uint32_t b, double end[2][3]) {
-  const scr_fracture *f = &w->fractures.at[a], *g = &w->fractures.at[b];
-  double p[6], d[3] = {0}, u[3];
-  scr_fracture_corners(w, b, p);
-  if (fabs(f->n[0] * g->n[1] - f->n[1] * g->n[0]) < PARALLEL) return false;
-  if (!scr_fracture_crossed(w, a, p, p + 3)) return false;
+/* Of a fracture and a segment in 2D. */
+static bool meet_in_plane(const scr_world *w, uint32_t a, const double p[6], double end[2][3]) {
+  const scr_fracture *f = &w->fractures.at[a];
+  double d[2], u[2];
   for (int k = 0; k < 2; k++) d[k] = p[k] - f->x[k], u[k] = p[3 + k] - p[k];
-  const double t = -(d[0] * f->n[0] + d[1] * f->n[1]) / (u[0] * f->n[0] + u[1] * f->n[1]);
+  const double across = u[0] * f->n[0] + u[1] * f->n[1];
+  if (fabs(across) < PARALLEL * sqrt(u[0] * u[0] + u[1] * u[1])) return false;
+  if (!scr_fracture_crossed(w, a, p, p + 3)) return false;
+  const double t = -(d[0] * f->n[0] + d[1] * f->n[1]) / across;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k++) end[i][k] = k < 2 ? p[k] + t * u[k] : 0;
   return true;
 }
 
 bool scr_fractures_meet(const scr_world *w, uint32_t a, uint32_t b, double end[2][3]) {
-  if (w->dim == 2) return meet_in_plane(w, a, b, end);
+  double p[6];
+  if (w->dim == 2) return scr_fracture_corners(w, b, p), meet_in_plane(w, a, p, end);
   return meet_in_space(&w->fractures.at[a], &w->fractures.at[b], end);
+}
+
+bool scr_fracture_meets_polygon(const scr_world *w, uint32_t place, const double *corner,
+                                uint32_t n, double end[2][3]) {
+  if (w->dim == 2) return meet_in_plane(w, place, corner, end);
+  scr_fracture p = {.corners = n, .corner = scr_alloc(3 * (size_t)n * sizeof *p.corner)};
+  for (uint32_t i = 0; i < 3 * n; i++) p.x[i % 3] += corner[i] / n;
+  for (uint32_t i = 0; i < 3 * n; i++) p.corner[i] = corner[i] - p.x[i % 3];
+  scr_fracture_newell(p.corner, n, p.n);
+  const double area = sqrt(scr_dot3(p.n, p.n));
+  for (int k = 0; k < 3 && area > 0; k++) p.n[k] /= area;
+  const bool meet = area > 0 && meet_in_space(&w->fractures.at[place], &p, end);
+  scr_free(p.corner);
+  return meet;
 }
