@@ -211,7 +211,7 @@ static bool hook_in_range(void *user, int range, scr_contact c, bool *in) {
 }
 
 /* What the function of a contact of the law `fish` is told. */
-static void law_args(const scr_world *w, scr_contact c, const scr_law_call *call, scr_val *arg) {
+static void law_args(scr_world *w, scr_contact c, const scr_law_call *call, scr_val *arg) {
   double moved[3] = {call->dn, call->ds[0]}, turned[3] = {call->twist};
   if (w->dim == 3) {
     scr_contact_geometry g;
@@ -219,16 +219,16 @@ static void law_args(const scr_world *w, scr_contact c, const scr_law_call *call
     moved[1] = scr_dot3(call->ds, g.s), moved[2] = scr_dot3(call->ds, g.t);
     turned[1] = scr_dot3(call->bend, g.s), turned[2] = scr_dot3(call->bend, g.t);
   }
-  const scr_val value[SCR_LAW_ARGS] = {
-      scr_val_ptr(SCR_K_CONTACT, scr_contact_ref((scr_world *)w, c)),
-      scr_val_bool(call->activated),
-      scr_val_bool(call->can_fail),
-      scr_val_real(call->gap),
-      scr_val_vec(w->dim, moved),
-      w->dim == 3 ? scr_val_vec(3, turned) : scr_val_real(call->bend[0]),
-      scr_val_real(call->mass),
-      scr_val_real(call->dt),
-      scr_val_bool(call->energies)};
+  const scr_val value[SCR_LAW_ARGS] = {scr_val_ptr(SCR_K_CONTACT, scr_contact_ref(w, c)),
+                                       scr_val_bool(call->activated),
+                                       scr_val_bool(call->can_fail),
+                                       scr_val_real(call->gap),
+                                       scr_val_vec(w->dim, moved),
+                                       w->dim == 3 ? scr_val_vec(3, turned)
+                                                   : scr_val_real(call->bend[0]),
+                                       scr_val_real(call->mass),
+                                       scr_val_real(call->dt),
+                                       scr_val_bool(call->energies)};
   memcpy(arg, value, sizeof value);
 }
 

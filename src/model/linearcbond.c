@@ -48,22 +48,23 @@ static void tell(scr_batch *b, before *old) {
 
 /* Where a bond holds, the springs carry tension and do not slide, and dashpots act in full; where
  * one breaks the law is `linear` at once, as it has just been computed. */
-static void bond(scr_batch *b, before *old) {
+__attribute__((always_inline)) static inline void bond(scr_batch *b, before *old, const bool wants,
+                                                       const bool works) {
   const double *kn = b->par[KN], *ks = b->par[KS], *rgap = b->par[RGAP], *mode = b->par[LIN_MODE];
   const double *tenf = b->par[CB_TENF], *shearf = b->par[CB_SHEARF], *dn = b->dn, *gap = b->gap;
   double *state = b->st[CB_STATE], *fn = b->st[FN], *slip = b->st[SLIP], *act = b->act;
   const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
   const tcol fs_old = tang_lanes(old->fs), dash = tang_lanes(b->dash + 1);
-  const bool fails = !b->report & !b->elastic, moves = !b->report;
-  const bool wants = b->want & SCR_WANT_DASH, works = b->want & SCR_WANT_WORK;
-  const double rate = 2 / b->dt;
+  /* numbers, as the compiler makes no vectors of a choice that is the same for all lanes */
+  const double rate = 2 / b->dt, moves = b->report ? 0 : 1,
+               most = b->report || b->elastic ? HUGE_VAL : 0;
   SCR_EACH(k, b->n) {
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
-    const double step = scr_fma(moves ? -kn[k] : 0, dn[k], old->fn[k]);
+    const double step = scr_fma(-(moves * kn[k]), dn[k], old->fn[k]);
     const double f = mode[k] == 0 ? kn[k] * (rgap[k] - gap[k]) : step;
-    const tang shear = tang_axpy(moves ? -ks[k] : 0, tang_get(ds, k), tang_get(fs_old, k));
-    const bool tears = bonded & fails & (-f > tenf[k]);
-    const bool shears = bonded & fails & !tears & slides(shear, shearf[k], false);
+    const tang shear = tang_axpy(-(moves * ks[k]), tang_get(ds, k), tang_get(fs_old, k));
+    const bool tears = bonded & (-f > tenf[k] + most);
+    const bool shears = bonded & !tears & slides(shear, shearf[k] + most, false);
     const bool broken = tears | shears, holds = bonded & !broken;
     const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(b->meff[k] * kn[k]));
     const double cs = b->par[DP_SRATIO][k] * (rate * sqrt(b->meff[k] * ks[k]));
@@ -98,7 +99,13 @@ void SCR_NAME(scr_linearcbond_force)(scr_batch *b) {
   before old;
   keep(b, &old);
   SCR_NAME(scr_linear_force)(b);
-  bond(b, &old);
+  const bool works = b->want & SCR_WANT_WORK;
+  if (b->want & SCR_WANT_DASH && works)
+    bond(b, &old, true, true);
+  else if (b->want & SCR_WANT_DASH)
+    bond(b, &old, true, false);
+  else
+    bond(b, &old, false, works);
   if (b->want & SCR_WANT_BREAK) tell(b, &old);
 }
 

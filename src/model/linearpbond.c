@@ -36,15 +36,15 @@ static inline double stored(const scr_batch *b, int k, bond_load l, bond_size z)
   return load_stored(l, load_springs(b->par[PB_KN][k], b->par[PB_KS][k], z));
 }
 
-/* What the load of a bond becomes in the step, if it does not break. */
+/* What the load of a bond becomes in the step, if it does not break. moves: 1; 0 where nothing does
+ * (a number, as the compiler makes no vectors of a choice that is the same for all lanes). */
 static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_size z,
-                                 bool moves) {
-  const double kn = b->par[PB_KN][k], ks = b->par[PB_KS][k];
-  const double an = moves ? kn * z.area : 0, as = moves ? ks * z.area : 0;
-  const double in = moves ? kn * z.i : 0, js = moves ? ks * z.j : 0;
+                                 double moves) {
+  const double kn = moves * b->par[PB_KN][k], ks = moves * b->par[PB_KS][k];
   const bond_load d = increments(b, k);
-  return (bond_load){scr_fma(-an, d.n, old.n), SCR_DIM == 3 ? scr_fma(-js, d.t, old.t) : 0,
-                     tang_axpy(-as, d.s, old.s), tang_axpy(-in, d.b, old.b)};
+  return (bond_load){scr_fma(-(kn * z.area), d.n, old.n),
+                     SCR_DIM == 3 ? scr_fma(-(ks * z.j), d.t, old.t) : 0,
+                     tang_axpy(-(ks * z.area), d.s, old.s), tang_axpy(-(kn * z.i), d.b, old.b)};
 }
 
 /* The shear strength under that tension. */
@@ -58,7 +58,7 @@ static inline double shear_strength(const scr_batch *b, int k, double pull) {
 static void foretell(scr_batch *b) {
   for (int k = 0; k < b->n; k++) {
     const bond_size z = size_of(b, k);
-    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, true);
+    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, 1);
     b->strength[k] = shear_strength(b, k, -trial.n / z.area);
     b->spent[k] = stored(b, k, trial, z);
   }
@@ -69,23 +69,43 @@ static void tell(scr_batch *b) {
     if (b->st[PB_STATE][k] == SCR_BOND_TENSION) b->strength[k] = b->par[PB_TEN][k];
 }
 
-static void bond(scr_batch *b, const double *all) {
+/* What a bond held before the step, less half of what the bodies did along it: lost if it breaks. A
+ * loop of its own, as those with a branch that is the same for all lanes are not made vectors of.
+ */
+static void find_lost(const scr_batch *b, double *lost) {
+  const double *state = b->st[PB_STATE];
+  SCR_EACH(k, b->n) {
+    const bond_load old = load_get(b, k, BFN), held = load_where(state[k] >= SCR_BOND_HOLDS, old);
+    lost[k] = stored(b, k, held, size_of(b, k)) - 0.5 * work_along(b, k, old);
+  }
+}
+
+static void put_lost(scr_batch *b, const double *lost, const double *before) {
+  const double *state = b->st[PB_STATE];
+  SCR_EACH(k, b->n) {
+    const bool broke = (before[k] >= SCR_BOND_HOLDS) & !(state[k] >= SCR_BOND_HOLDS);
+    b->work[SCR_BOOK_BREAK][k] = broke ? lost[k] : 0;
+    b->work[SCR_BOOK_ROLLING][k] = 0;
+  }
+}
+
+/* most: that no strength exceeds where nothing may break, else 0. */
+static void hold(scr_batch *b, const double *all, double most) {
   const double *mcf = b->par[PB_MCF], *ten = b->par[PB_TEN];
   double *state = b->st[PB_STATE], *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
   const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
-  const bool moves = !b->report, fails = !b->report && !b->elastic, works = b->want & SCR_WANT_WORK;
+  const double moves = b->report ? 0 : 1;
   SCR_EACH(k, b->n) {
     const bond_size z = size_of(b, k);
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
-    const bond_load old = load_get(b, k, BFN);
-    const bond_load trial = trial_of(b, k, old, z, moves);
+    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, moves);
     const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
     const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
     const double sigma = scr_fma(mcf[k], bending, pull);
     const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
     const double limit = shear_strength(b, k, pull);
-    const bool tears = bonded & fails & (sigma >= ten[k]);
-    const bool shears = bonded & fails & !tears & (tau >= limit);
+    const bool tears = bonded & (sigma >= ten[k] + most);
+    const bool shears = bonded & !tears & (tau >= limit + most);
     const bool holds = bonded & !tears & !shears;
     const bond_load now = load_where(holds, trial);
     load_put(b, k, BFN, now);
@@ -96,12 +116,15 @@ static void bond(scr_batch *b, const double *all) {
     mt[k] = now.t;
     tang_put(mb, k, now.b);
     was[k] = all[k];
-    if (works) {
-      const double lost = stored(b, k, load_where(bonded, old), z) - 0.5 * work_along(b, k, old);
-      b->work[SCR_BOOK_BREAK][k] = (tears | shears) ? lost : 0;
-      b->work[SCR_BOOK_ROLLING][k] = 0;
-    }
   }
+}
+
+static void bond(scr_batch *b, const double *all) {
+  const bool works = b->want & SCR_WANT_WORK;
+  scr_lanes lost, before;
+  if (works) find_lost(b, lost), put_column(b->n, b->st[PB_STATE], before);
+  hold(b, all, b->report || b->elastic ? HUGE_VAL : 0);
+  if (works) put_lost(b, lost, before);
 }
 
 void SCR_NAME(scr_linearpbond_force)(scr_batch *b) {

@@ -15,11 +15,14 @@ static inline double rolling_stiffness(const scr_batch *b, int k) {
   return b->par[KS][k] * (r * r);
 }
 
-static void roll(scr_batch *b, tcol before) {
+/* `report`: a constant in each call, as the compiler makes no vectors of a choice that is the same
+ * for all lanes. */
+__attribute__((always_inline)) static inline void roll(scr_batch *b, tcol before,
+                                                       const bool report) {
   const double *fric = b->par[RR_FRIC], *fn = b->st[FN], *act = b->act, *was = b->was;
   double *slip = b->st[RR_SLIP], *twist = b->st[RT], *mt = b->mt;
   const tcol moment = tang_col(b->st + RB), bend = tang_lanes(b->bend), mb = tang_lanes(b->mb);
-  const bool elastic = b->elastic, report = b->report;
+  const bool elastic = b->elastic;
   SCR_EACH(k, b->n) {
     const double kr = rolling_stiffness(b, k), limit = fric[k] * (0.5 * b->reff[k]) * fn[k];
     const bool on = (act[k] != 0) & (kr > 0);
@@ -53,7 +56,10 @@ static void put_rolling_work(scr_batch *b, tcol before) {
 void SCR_NAME(scr_rrlinear_force)(scr_batch *b) {
   scr_lanes old[3];
   SCR_NAME(scr_linear_force)(b);
-  roll(b, tang_lanes(old));
+  if (b->report)
+    roll(b, tang_lanes(old), true);
+  else
+    roll(b, tang_lanes(old), false);
   if (b->want & SCR_WANT_WORK) put_rolling_work(b, tang_lanes(old));
 }
 
