@@ -225,12 +225,12 @@ static void fill_place(filling *f, int dim, scr_geom *g, double x[3]) {
 }
 
 static bool fill(scr_args *a, filling *f, scr_geom *g) {
-  enum { X, Y, Z };
+  enum { X, Y, Z, MOST = 1 << 27 };
   const int dim = world_of(a)->dim;
   double count[3] = {1, 1, 1}, x[3] = {0};
   for (int c = 0; c < dim; c++) count[c] = ceil((f->hi[c] - f->lo[c]) / f->step);
-  if (!(count[X] * count[Y] * count[Z] < 1e8))
-    return scr_fail(a->diag, &a->loc, SCR_E_LIMIT, "more than 1e8 places of the grid");
+  if (!(count[X] * count[Y] * count[Z] < MOST))
+    return scr_fail(a->diag, &a->loc, SCR_E_LIMIT, "the grid has more than %d places", MOST);
   for (double k = 0; k < count[Z]; k++)
     for (double j = 0; j < count[Y]; j++)
       for (double i = 0; i < count[X]; i++) {
