@@ -36,7 +36,7 @@ static const scr_word_row create_words[] = {
     {"skip-errors", "", "make none where its middle lies outside the domain"},
     {"dominance", "<i>", "!fractures are not cut by others"},
     {"dfn-dominance", "<i>", "!fractures are not cut by others"},
-    {"intersection-set", "<s>", "!intersections of fractures are not computed"},
+    {"intersection-set", "<s>", "!'fracture intersections compute' finds them afterwards"},
     {0},
 };
 
@@ -236,7 +236,7 @@ static const scr_word_row list_words[] = {
     {"size", "", "diameter, in 2D length, m"},
     {"area", "", "m2"},
     {"dfn", "", "the DFN that it belongs to"},
-    {"intersection", "", "!intersections of fractures are not computed"},
+    {"intersection", "", "!'fracture intersections compute' finds them afterwards"},
     {0},
 };
 

@@ -19,7 +19,7 @@ const scr_word_row scr_fracture_joint_words[] = {
     {"spacing", "<f> [<f>]", "from one to the next, m"},
     {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
     {"dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
-    {"intersection-set", "<s>", "!intersections of fractures are not computed"},
+    {"intersection-set", "<s>", "!'fracture intersections compute' finds them afterwards"},
     {0},
 };
 

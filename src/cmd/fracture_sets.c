@@ -75,9 +75,9 @@ const scr_word_row scr_fracture_compute_words[] = {
     {"p10", "begin <v> end <v> | geometry <s>",
      "how many a line meets by length, or all edges of a geometry set"},
     {"percolation", "", "the percolation parameter"},
-    {"average-trace-length", "<s>", "!traces on a geometry set are not computed"},
-    {"trace-center-density", "<s>", "!traces on a geometry set are not computed"},
-    {"trace-mass-density", "<s>", "!traces on a geometry set are not computed"},
+    {"average-trace-length", "<s>", "!FISH dfn.geomtrace measures traces on a geometry set"},
+    {"trace-center-density", "<s>", "!FISH dfn.geomp20 measures it"},
+    {"trace-mass-density", "<s>", "!FISH dfn.geomp21 measures it"},
     {0},
 };
 

@@ -276,7 +276,7 @@ static const scr_word_row print_words[] = {
     {"macro", "", "!macros are not listed"},
     {"memory", "", "!memory is not accounted for by owner"},
     {"property", "", "!use print ball property <s>"},
-    {"stress", "", "!stresses of balls are not computed"},
+    {"stress", "", "!FISH ball.stress has them"},
     {"trace", "", "!particle traces are not part of it"},
     {0}};
 static const char *const print_command[] = {

@@ -74,20 +74,22 @@ static int stem_dimension(const char *path) {
 /* ---- what commands tell of the dimension ---- */
 
 /* Shortest forms of a command and its second word (NULL: any), and of a word behind which so many
- * coordinates stand in 2D and in 3D (0: it does not tell). Each is a number or an expression in
- * brackets. Boxes of four numbers are those of 3D, too, whose z is as y. */
+ * coordinates stand in 2D and in 3D (0: it does not tell), or multiples of them. Each is a number
+ * or an expression in brackets. Boxes of four numbers are those of 3D, too, whose z is as y. */
 enum { ANY = -1 };
 typedef struct dimension_mark {
   const char *command, *second, *word;
   int in2, in3;
+  bool times;
 } dimension_mark;
 static const dimension_mark mark[] = {
-    {"ball", "cr", "pos", 2, 3},      {"ball", "id", "z", 0, 1},
-    {"gen", NULL, "z", 0, 2},         {"ball", "gen", "box", 0, 6},
-    {"ball", "dist", "box", 0, 6},    {"domain", NULL, "ext", 0, 6},
-    {"geometry", "gen", "pos", 2, 3}, {"measure", "cr", "pos", 2, 3},
-    {"wall", "cr", "vert", 4, 9},     {"wall", "gen", "box", 0, 6},
-    {"wall", "gen", "pos", 2, 3},     {"wall", NULL, "nodes", ANY, 0},
+    {"ball", "cr", "pos", 2, 3, false},      {"ball", "id", "z", 0, 1, false},
+    {"gen", NULL, "z", 0, 2, false},         {"ball", "gen", "box", 0, 6, false},
+    {"ball", "dist", "box", 0, 6, false},    {"domain", NULL, "ext", 0, 6, false},
+    {"geometry", "gen", "pos", 2, 3, false}, {"measure", "cr", "pos", 2, 3, false},
+    {"wall", "cr", "vert", 4, 9, true},      {"fracture", "cr", "pos", 2, 3, false},
+    {"wall", "gen", "box", 0, 6, false},     {"wall", "gen", "pos", 2, 3, false},
+    {"wall", NULL, "nodes", ANY, 0, false},
 };
 
 /* Is the word at *p that one, or a longer form of it? Then *p is behind it. */
@@ -114,6 +116,10 @@ static int coordinates(const char *p) {
   }
 }
 
+static bool is_count(const dimension_mark *m, int n, int of) {
+  return n > 0 && of > 0 && (m->times ? n % of == 0 : n == of);
+}
+
 static int line_dimension(const char *line, const dimension_mark *m) {
   const char *p = line;
   goes_on_with(&p, "model");
@@ -121,7 +127,8 @@ static int line_dimension(const char *line, const dimension_mark *m) {
   while (*p && *p != ';') {
     if (goes_on_with(&p, m->word)) {
       const int n = coordinates(p);
-      return m->in2 == ANY || (n && n == m->in2) ? 2 : n && n == m->in3 ? 3 : 0;
+      const bool in2 = m->in2 == ANY || is_count(m, n, m->in2), in3 = is_count(m, n, m->in3);
+      return in2 == in3 ? 0 : in2 ? 2 : 3;
     }
     char word[24];
     p = line_word(p, word, sizeof word);

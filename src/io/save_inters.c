@@ -6,6 +6,8 @@
 
 void scr_put_inters(const scr_world *w, scr_buf *b) {
   const scr_fractures *f = &w->fractures;
+  scr_put_u32(b, f->last_interset); /* ids are not given again */
+  scr_put_u32(b, f->last_inter);
   scr_put_u64(b, f->ninterset);
   for (size_t k = 0; k < f->ninterset; k++) {
     scr_put_u32(b, f->interset[k].id);
@@ -24,6 +26,7 @@ void scr_put_inters(const scr_world *w, scr_buf *b) {
 }
 
 void scr_get_inters(scr_world *w, scr_bytes *in) {
+  const uint32_t last_set = scr_get_u32(in), last = scr_get_u32(in);
   size_t n = scr_get_count(in, 8);
   for (size_t k = 0; k < n && !in->bad; k++) {
     const uint32_t id = scr_get_u32(in);
@@ -41,4 +44,5 @@ void scr_get_inters(scr_world *w, scr_bytes *in) {
     scr_get_f64s(in, i.end[1], 3);
     if (in->bad || !scr_inter_restore(w, &i)) in->bad = true;
   }
+  if (!in->bad && !scr_inters_last(w, last_set, last)) in->bad = true;
 }

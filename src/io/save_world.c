@@ -576,7 +576,7 @@ static void save_templates(saver *s) {
 }
 
 static void save_inters(saver *s) {
-  if (!s->w->fractures.ninterset) return;
+  if (!s->w->fractures.last_interset) return;
   scr_put_inters(s->w, scr_saveout_begin(s->o, SCR_SECTION_INTERS));
   scr_saveout_end(s->o);
 }

@@ -469,3 +469,10 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name) {
 }
 
 scr_named scr_resolve(scr_gen *g, const scr_token *name) { return told(g, name, resolve(g, name)); }
+
+scr_named scr_resolve_variable(scr_gen *g, const scr_token *name) {
+  const scr_named what = resolve(g, name);
+  const bool is_free = what.is == M_ROW && g->f->row[what.index].fn->flags & SCR_FN_FREE;
+  if (!is_free) return told(g, name, what);
+  return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
+}

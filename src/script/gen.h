@@ -86,6 +86,8 @@ typedef struct scr_named {
   int component; /* of the row's result; -1: all of it */
 } scr_named;
 scr_named scr_resolve(scr_gen *g, const scr_token *name);
+/* The same where only a variable may stand. */
+scr_named scr_resolve_variable(scr_gen *g, const scr_token *name);
 /* Is it the dotted name of what is not offered? It stands for a symbol that nothing may assign. */
 bool scr_is_refused(const scr_gen *g, const scr_token *name);
 

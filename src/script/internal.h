@@ -24,6 +24,7 @@ typedef struct scr_items {
   scr_obj head;
   size_t n;
   int ndim, kind;
+  bool fleeting; /* see scr_val_list_fleeting */
   size_t dim[SCR_DIMS_MAX];
   scr_ref *ref;
   unsigned char first[offsetof(scr_val, i)]; /* what a pointer of that kind begins with */

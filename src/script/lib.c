@@ -245,6 +245,11 @@ static bool literal_piece_prop(scr_fish *f, const scr_val *v) {
          scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name);
 }
 
+/* Of PFC 3: an index of colours is one, too. */
+static bool literal_old_prop(scr_fish *f, const scr_val *v) {
+  return scr_casecmp(scr_val_cstr(v, NULL), "c_index") == 0 || literal_prop(f, v);
+}
+
 static bool literal_type(scr_fish *f, const scr_val *v) {
   int type;
   return scr_lib_contact_type(f, 1, v, 0, &type);
@@ -285,7 +290,7 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
       {"wall.prop", 1, literal_piece_prop},
       {"wall.facet.prop", 1, literal_piece_prop},
       {"contact.inherit", 1, literal_prop},
-      {"b_prop", 1, literal_prop},
+      {"b_prop", 1, literal_old_prop},
       {"c_prop", 1, literal_prop},
       {"contact.find", 0, literal_type},
       {"contact.list", 0, literal_type},

@@ -27,7 +27,8 @@ static inline double *place_of(void *user, scr_ref ref, bool write, int *n, int 
   scr_world *w = ((scr_lib *)user)->world;
   const bool alone = form == SCR_SCALAR || (form == SCR_ROTATION && w->dim == 2);
   *n = alone ? 1 : w->dim;
-  if (flags & SCR_Q_ANGLE || (write && (!(flags & SCR_Q_MOTION) || w->energy_on))) return NULL;
+  if (flags & SCR_Q_ANGLE || (write && (!(flags & SCR_Q_MOTION) || w->energy_on || w->asking)))
+    return NULL;
   const uint32_t row = live_row(w, ref);
   if (row == SCR_NONE) return NULL;
   if (flags & SCR_Q_SYNC) scr_world_sync(w);

@@ -519,6 +519,7 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     prop->name);
   if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;
+  if (w->asking && !scr_may_edit_bodies(w, scr_fish_diag(f))) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)
     scr_ball_set_surface(w, scr_lib_row(w, p), name, value);

@@ -421,7 +421,7 @@ static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
     *var = (scr_named){M_LOCAL, scr_new_slot(g, name), -1};
     return var->index >= 0;
   }
-  *var = scr_resolve(g, name);
+  *var = scr_resolve_variable(g, name);
   if (var->is == M_GLOBAL) scr_tell_use(g, name, var->index, SCR_USE_KEEP, 0);
   return var->is != M_ERROR;
 }

@@ -213,9 +213,20 @@ static bool each_init(scr_fish *f, scr_val *hidden) {
   return scr_op_goes_over(f, hidden);
 }
 
+static void pass_over(scr_fish *f, const scr_val *list, int64_t *k) {
+  const scr_items *items = (const scr_items *)(const void *)list->o;
+  if (!items->fleeting || !f->host.alive) return;
+  while ((size_t)*k < items->n) {
+    const scr_val *v = &items->item[*k];
+    if (v->type != SCR_V_PTR || f->host.alive(f->host.user, v->kind, v->ref)) return;
+    ++*k;
+  }
+}
+
 /* Next element of a container; false at its end. */
-static bool each_next(scr_val *hidden, scr_val *out) {
+static bool each_next(scr_fish *f, scr_val *hidden, scr_val *out) {
   const scr_val *c = hidden;
+  if (c->type == SCR_V_LIST) pass_over(f, c, &hidden[1].i);
   size_t k = (size_t)hidden[1].i++;
   if (k >= scr_val_size(c)) return false;
   scr_val *value;
@@ -525,7 +536,7 @@ RUN(op_loop) {
 }
 RUN(op_each_init) { return each_init(m->f, &m->base[in.b]); }
 RUN(op_each_next) {
-  if (each_next(&m->base[in.b], m->sp))
+  if (each_next(m->f, &m->base[in.b], m->sp))
     m->sp++;
   else
     m->pc = m->p->ins + in.c;

@@ -413,7 +413,7 @@ bool scr_ball_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   assert(row < w->ball.n);
   const scr_quantity *r = &scr_ball_quantity[q];
   if (!scr_quantity_check(w, d, r, in)) return false;
-  if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
+  if ((r->flags & SCR_Q_BODY || w->asking) && !scr_may_edit_bodies(w, d)) return false;
   if (!is_ball(w, d, row)) return false;
   will_change(w, r->flags);
   scr_quantity_put(w, &w->ball, r, row, in);

@@ -94,10 +94,18 @@ static uint32_t set_of(numbers *m, uint32_t *met, uint32_t set, bool of_words) {
 
 static uint32_t groups_of(numbers *m, uint32_t set) { return set_of(m, m->groups, set, true); }
 
+/* Parameters of the law that are names are words, too. */
 static uint32_t pset_of(numbers *m, uint32_t set) {
   assert(set < m->from->npset);
-  if (m->pset[set] == SCR_NONE) m->pset[set] = scr_pset_variant(m->to, &m->from->pset[set]);
-  return m->pset[set];
+  if (m->pset[set] != SCR_NONE) return m->pset[set];
+  scr_pset p = m->from->pset[set];
+  const scr_model *law = scr_model_at(p.law - 1);
+  for (int k = 0; k < law->nprop; k++) {
+    const scr_prop *name = &law->prop[k];
+    if (name->flags & SCR_PROP_NAME)
+      p.param[name->slot] = word_of(m, (uint64_t)p.param[name->slot]);
+  }
+  return m->pset[set] = scr_pset_variant(m->to, &p);
 }
 
 /* ---- the plan ---- */

@@ -100,9 +100,29 @@ static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
   return ok;
 }
 
+/* How long a brick may slide until its smallest ball has come a tenth of its radius, s. */
+static double kinematic_limit(const scr_world *w, const scr_inlet *i) {
+  const scr_world *of = w->hooks.brick(w->hooks.user, i->brick);
+  const double v = sqrt(scr_dot3(i->flow, i->flow));
+  double r = HUGE_VAL;
+  for (uint32_t k = 0; k < of->ball.n; k++) r = SCR_MIN(r, of->pose[k].r);
+  return v > 0 ? 0.1 * r / v : HUGE_VAL;
+}
+
+/* Until the first ball has come nothing else gives the automatic timestep. */
+static void first_step(scr_world *w) {
+  scr_timestep *t = &w->timestep;
+  if (w->ball.n || t->mode != SCR_DT_AUTOMATIC || t->current > 0) return;
+  double dt = t->maximum;
+  for (uint32_t k = 0; k < w->ninlet; k++)
+    if (w->inlet[k].active) dt = SCR_MIN(dt, kinematic_limit(w, &w->inlet[k]));
+  if (dt < HUGE_VAL) t->current = dt;
+}
+
 bool scr_inlets_feed(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ninlet; k++)
     if (w->inlet[k].active && !feed(w, d, &w->inlet[k])) return false;
+  if (w->ninlet) first_step(w);
   return true;
 }
 

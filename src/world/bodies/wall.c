@@ -472,7 +472,7 @@ bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *
   assert(row < w->wall.n);
   const scr_quantity *r = &scr_wall_quantity[q];
   if (!scr_quantity_check(w, d, r, in)) return false;
-  if (r->flags & SCR_Q_BODY && !scr_may_edit_bodies(w, d)) return false;
+  if ((r->flags & SCR_Q_BODY || w->asking) && !scr_may_edit_bodies(w, d)) return false;
   scr_world_sync(w);
   scr_quantity_put(w, &w->wall, r, row, in);
   if (r->flags & SCR_Q_MOTION) scr_changed(w, SCR_DRIVES);

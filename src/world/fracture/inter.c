@@ -215,6 +215,14 @@ bool scr_inter_restore(scr_world *w, const scr_inter *i) {
   return put_inter(f, i), true;
 }
 
+bool scr_inters_last(scr_world *w, uint32_t set, uint32_t inter) {
+  scr_fractures *f = &w->fractures;
+  if (set < f->last_interset || inter < f->last_inter || set == UINT32_MAX || inter == UINT32_MAX)
+    return false;
+  f->last_interset = set, f->last_inter = inter;
+  return true;
+}
+
 bool scr_check_inters(const scr_world *w, scr_buf *why) {
   const scr_fractures *f = &w->fractures;
   for (size_t k = 0; k < f->ninter; k++) {

@@ -21,5 +21,7 @@ size_t scr_inters_path(scr_world *w, uint32_t set, uint32_t from, uint32_t to, u
 /* As it was saved; false: not possible. */
 bool scr_interset_restore(scr_world *w, uint32_t id, const char *name);
 bool scr_inter_restore(scr_world *w, const scr_inter *saved);
+/* The highest ids that were given; false if there are higher ones. */
+bool scr_inters_last(scr_world *w, uint32_t set, uint32_t inter);
 
 #endif
