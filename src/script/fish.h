@@ -86,7 +86,8 @@ scr_val scr_val_str(const char *s);
 scr_val scr_val_strn(const char *s, size_t n);
 const char *scr_val_cstr(const scr_val *v, size_t *n); /* of a string; n may be NULL */
 scr_val scr_val_list(size_t n);                        /* n times integer 0 */
-void scr_val_list_fleeting(scr_val *list); /* loops pass over pointers to what is gone by then */
+/* Loops over this list or map of pointers pass over what is gone by then. */
+void scr_val_fleeting(scr_val *v);
 scr_val scr_val_ptr_list(int kind, size_t n,
                          scr_ref **refs); /* of pointers; the caller fills in the handles */
 scr_val scr_val_map(void);

@@ -24,7 +24,7 @@ typedef struct scr_items {
   scr_obj head;
   size_t n;
   int ndim, kind;
-  bool fleeting; /* see scr_val_list_fleeting */
+  bool fleeting; /* see scr_val_fleeting */
   size_t dim[SCR_DIMS_MAX];
   scr_ref *ref;
   unsigned char first[offsetof(scr_val, i)]; /* what a pointer of that kind begins with */
@@ -37,6 +37,7 @@ typedef struct scr_items {
 enum { SCR_MAP_HASH_BITS = 5 };
 typedef struct scr_map {
   scr_obj head;
+  bool fleeting;
   size_t n, cap_key, cap_value;
   scr_val *key, *value;
   uint32_t last[1 << SCR_MAP_HASH_BITS];

@@ -390,7 +390,7 @@ static scr_val contact_values(scr_world *w, const scr_contact *c, size_t n) {
   scr_val list = scr_val_list(n);
   scr_val *item = scr_val_items(&list);
   for (size_t k = 0; k < n; k++) item[k] = scr_lib_contact_ptr(w, c[k]);
-  scr_val_list_fleeting(&list);
+  scr_val_fleeting(&list);
   return list;
 }
 

@@ -598,6 +598,7 @@ static bool contact_map(scr_fish *f, int n, const scr_val *args, bool all, scr_v
     scr_val key = scr_val_int((int64_t)k + 1);
     scr_val_map_set(out, &key, scr_lib_contact_ptr(scr_world_of(f), c[k]));
   }
+  scr_val_fleeting(out);
   scr_free(c);
   return true;
 }

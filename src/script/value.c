@@ -177,7 +177,12 @@ static scr_val row_of_items(scr_vtype type, size_t n) {
 }
 
 scr_val scr_val_list(size_t n) { return row_of_items(SCR_V_LIST, n); }
-void scr_val_list_fleeting(scr_val *list) { ITEMS(list)->fleeting = true; }
+void scr_val_fleeting(scr_val *v) {
+  if (v->type == SCR_V_MAP)
+    MAP(v)->fleeting = true;
+  else
+    ITEMS(v)->fleeting = true;
+}
 
 scr_val scr_val_ptr_list(int kind, size_t n, scr_ref **refs) {
   scr_val v = row_of_items(SCR_V_LIST, 0);

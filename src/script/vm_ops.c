@@ -213,20 +213,27 @@ static bool each_init(scr_fish *f, scr_val *hidden) {
   return scr_op_goes_over(f, hidden);
 }
 
-static void pass_over(scr_fish *f, const scr_val *list, int64_t *k) {
-  const scr_items *items = (const scr_items *)(const void *)list->o;
-  if (!items->fleeting || !f->host.alive) return;
-  while ((size_t)*k < items->n) {
-    const scr_val *v = &items->item[*k];
-    if (v->type != SCR_V_PTR || f->host.alive(f->host.user, v->kind, v->ref)) return;
+/* The values of a list or map of pointers that loses them; NULL: it is none. */
+static const scr_val *fleeting(const scr_val *c) {
+  const scr_items *items = (const scr_items *)(const void *)c->o;
+  const scr_map *map = (const scr_map *)(const void *)c->o;
+  if (c->type == SCR_V_LIST) return items->fleeting ? items->item : NULL;
+  return c->type == SCR_V_MAP && map->fleeting ? map->value : NULL;
+}
+
+static void pass_over(scr_fish *f, const scr_val *c, int64_t *k) {
+  const scr_val *v = fleeting(c);
+  if (!v || !f->host.alive) return;
+  const size_t n = scr_val_size(c);
+  while ((size_t)*k < n && v[*k].type == SCR_V_PTR &&
+         !f->host.alive(f->host.user, v[*k].kind, v[*k].ref))
     ++*k;
-  }
 }
 
 /* Next element of a container; false at its end. */
 static bool each_next(scr_fish *f, scr_val *hidden, scr_val *out) {
   const scr_val *c = hidden;
-  if (c->type == SCR_V_LIST) pass_over(f, c, &hidden[1].i);
+  pass_over(f, c, &hidden[1].i);
   size_t k = (size_t)hidden[1].i++;
   if (k >= scr_val_size(c)) return false;
   scr_val *value;
