@@ -317,6 +317,35 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   return scr_args_real(a, what, value);
 }
 
+static const char *article(const char *what) { return strchr("aeiou", *what) ? "an" : "a"; }
+
+static bool fail_taken(scr_args *a, const char *what, uint32_t id, const scr_loc *at) {
+  return scr_fail(a->diag, at, SCR_E_VALUE, "there is %s %s with id %u already", article(what),
+                  what, (unsigned)id);
+}
+
+void scr_args_check_new_id(scr_args *a, const char *what, uint32_t id, const scr_loc *at) {
+  char text[16];
+  snprintf(text, sizeof text, "%u", (unsigned)id);
+  scr_args_makes(a, what, id ? text : NULL, at);
+  if (!a->dry || a->diag->failed || !id || scr_args_is_new(a, what, text, at)) return;
+  fail_taken(a, what, id, at);
+  scr_args_doubled(a, what);
+}
+
+uint32_t scr_args_new_id(scr_args *a, const char *what, uint32_t id, const scr_loc *at,
+                         uint32_t next, bool there) {
+  const uint32_t is = id ? id : next;
+  if (is > INT32_MAX)
+    scr_fail(a->diag, at, SCR_E_VALUE, "the id %u of %s %s is too large", (unsigned)is,
+             article(what), what);
+  else if (there)
+    fail_taken(a, what, id, at);
+  else
+    return is;
+  return 0;
+}
+
 bool scr_args_axis(scr_args *a, double axis[3]) {
   const int from = a->k;
   if (!scr_args_vector(a, "the axis", 3, axis)) return false;

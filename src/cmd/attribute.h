@@ -14,6 +14,12 @@ bool scr_args_more(const scr_args *a);
 /* The next token is one of these words, or abbreviates one; nothing is taken. */
 bool scr_args_next_is(const scr_args *a, const scr_word_row *rows);
 bool scr_args_id(scr_args *a, const char *what, uint32_t *id);
+/* Ids of new things of a kind (`what`: "brick"); 0: none is given. Where the command is only
+ * checked: an error if a line above has made one of that id. */
+void scr_args_check_new_id(scr_args *a, const char *what, uint32_t id, const scr_loc *at);
+/* The id that it gets, `next` where none is given; `there`: one has it. 0 after an error. */
+uint32_t scr_args_new_id(scr_args *a, const char *what, uint32_t id, const scr_loc *at,
+                         uint32_t next, bool there);
 bool scr_args_positive(scr_args *a, const char *what, double *out);
 bool scr_args_safety(scr_args *a, double *out); /* a safety factor of the timestep */
 /* lo hi [lo hi [lo hi]]: the last pair stands for the axes not given. Unused axes of 2D become 0 0.

@@ -21,31 +21,11 @@ static bool read_id(scr_args *a, brick_id *b) {
 
 static void id_text(const brick_id *b, char text[16]) { snprintf(text, 16, "%u", (unsigned)b->id); }
 
-static bool fail_taken(scr_args *a, const brick_id *b) {
-  return scr_fail(a->diag, &b->at, SCR_E_VALUE, "there is a brick with id %u already",
-                  (unsigned)b->id);
-}
-
-/* Where the command is only checked: have the lines above made a brick of that id? */
-static void check_new(scr_args *a, const brick_id *b) {
-  char id[16];
-  id_text(b, id);
-  scr_args_makes(a, "brick", b->id ? id : NULL, &b->at);
-  if (!a->dry || a->diag->failed || !b->id || scr_args_is_new(a, "brick", id, &b->at)) return;
-  fail_taken(a, b);
-  scr_args_doubled(a, "brick");
-}
-
 /* The id that a new brick gets; 0 after an error. */
 static uint32_t new_id(scr_args *a, const brick_id *b) {
   const scr_bricks *all = &a->lib->bricks;
-  if (!b->id) return scr_brick_next_id(all);
-  if (b->id > INT32_MAX)
-    return scr_fail(a->diag, &b->at, SCR_E_VALUE, "the id %u of a brick is too large",
-                    (unsigned)b->id),
-           0u;
-  if (scr_brick_find(all, b->id) == SCR_NONE) return b->id;
-  return fail_taken(a, b), 0u;
+  return scr_args_new_id(a, "brick", b->id, &b->at, scr_brick_next_id(all),
+                         b->id && scr_brick_find(all, b->id) != SCR_NONE);
 }
 
 static bool needs_id(scr_args *a, const brick_id *b) {
@@ -80,7 +60,7 @@ static bool brick_make(scr_args *a) {
   bool ok = true;
   while (ok && scr_args_more(a)) ok = scr_args_word(a, make_words, &w) && read_id(a, &b);
   ok = ok && scr_args_finish(a);
-  check_new(a, &b);
+  scr_args_check_new_id(a, "brick", b.id, &b.at);
   const uint32_t id = ok ? new_id(a, &b) : 0;
   scr_world *of = id ? scr_brick_copy(a->lib->world, a->diag) : NULL;
   if (of) scr_brick_put(&a->lib->bricks, id, of);
@@ -280,7 +260,7 @@ static bool brick_import(scr_args *a) {
   brick_file f = {0};
   const char *const suffix[] = {suffix_of(a), NULL};
   const bool read = read_file_words(a, import_words, false, &f), all = read && scr_args_finish(a);
-  if (f.id.id) check_new(a, &f.id);
+  if (f.id.id) scr_args_check_new_id(a, "brick", f.id.id, &f.id.at);
   if (!f.id.id) scr_args_makes(a, "brick", "*", NULL);
   scr_args_makes(a, "group", "*", NULL); /* those of its balls */
   if (read) scr_args_file_there(a, &f.at, name_of(&f), suffix);

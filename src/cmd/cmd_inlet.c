@@ -98,10 +98,11 @@ static bool box_fits(scr_args *a, const inlet_words *n, const scr_inlet *i) {
   const scr_domain *o = brick_domain(a, n, i->brick), *all = &world_of(a)->domain;
   for (int c = 0; o && c < world_of(a)->dim; c++) {
     const double half = 0.5 * (o->hi[c] - o->lo[c]), slack = 1e-12 * half;
+    const char axis = "xyz"[c];
     if (i->x[c] - half >= all->lo[c] - slack && i->x[c] + half <= all->hi[c] + slack) continue;
     return scr_fail(a->diag, gives(n, I_POSITION) ? &n->position_at : &a->loc, SCR_E_VALUE,
                     "the inlet reaches from %g to %g along %c, beyond the domain from %g to %g",
-                    i->x[c] - half, i->x[c] + half, "xyz"[c], all -> lo[c], all -> hi[c]);
+                    i->x[c] - half, i->x[c] + half, axis, all->lo[c], all->hi[c]);
   }
   return o != NULL;
 }
@@ -125,27 +126,11 @@ static bool put(scr_args *a, const inlet_words *n, scr_inlet *i) {
 
 /* ---- create, modify ---- */
 
-static bool fail_taken(scr_args *a, const inlet_words *n) {
-  return scr_fail(a->diag, &n->id_at, SCR_E_VALUE, "there is an inlet with id %u already",
-                  (unsigned)n->i.id);
-}
-
-static void check_new(scr_args *a, const inlet_words *n) {
-  char id[16];
-  snprintf(id, sizeof id, "%u", (unsigned)n->i.id);
-  scr_args_makes(a, "inlet", n->i.id ? id : NULL, &n->id_at);
-  if (!a->dry || a->diag->failed || !n->i.id || scr_args_is_new(a, "inlet", id, &n->id_at)) return;
-  fail_taken(a, n);
-  scr_args_doubled(a, "inlet");
-}
-
 static bool create(scr_args *a, inlet_words *n) {
   scr_world *w = world_of(a);
-  if (!n->i.id) n->i.id = scr_inlet_next_id(w);
-  if (n->i.id > INT32_MAX)
-    return scr_fail(a->diag, &n->id_at, SCR_E_VALUE, "the id %u of an inlet is too large",
-                    (unsigned)n->i.id);
-  if (scr_inlet_find(w, n->i.id) != SCR_NONE) return fail_taken(a, n);
+  const bool there = n->i.id && scr_inlet_find(w, n->i.id) != SCR_NONE;
+  n->i.id = scr_args_new_id(a, "inlet", n->i.id, &n->id_at, scr_inlet_next_id(w), there);
+  if (!n->i.id) return false;
   n->i.time = w->time;
   return put(a, n, &n->i);
 }
@@ -155,7 +140,7 @@ static bool inlet_create(scr_args *a) {
   bool ok = scr_domain_needed(a) && read_words(a, create_words, &n) &&
             (gives(&n, I_BRICK) || scr_args_expected(a, "'brick-id', the brick")) &&
             scr_args_finish(a);
-  check_new(a, &n);
+  scr_args_check_new_id(a, "inlet", n.i.id, &n.id_at);
   ok = ok && create(a, &n);
   scr_group_phrases_free(&n.groups);
   return ok;

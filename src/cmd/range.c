@@ -1314,22 +1314,29 @@ bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
   return true;
 }
 
+/* Those of `out` that lie in the range, into *rows, which takes it over. */
+static bool keep_rows(scr_session *s, const scr_range *r, scr_kind kind, uint32_t *out,
+                      uint32_t count, uint32_t **rows, size_t *n) {
+  bool ok = true;
+  *n = 0;
+  for (uint32_t k = 0; k < count && ok; k++) {
+    bool in = true;
+    ok = !r || scr_range_has(s, r, kind, out[k], &in);
+    if (in) out[(*n)++] = out[k];
+  }
+  if (ok && (*n || tell_empty(s, r, kind))) return *rows = out, true;
+  scr_free(out);
+  return false;
+}
+
 /* Of things that keep the order of their ids. */
 static bool range_rows(scr_session *s, const scr_range *r, scr_kind kind, uint32_t **rows,
                        size_t *n) {
   *rows = NULL;
   const uint32_t count = count_of(s->lib.world, kind);
   uint32_t *out = scr_alloc(SCR_MAX(count, 1u) * sizeof *out);
-  bool ok = true;
-  *n = 0;
-  for (uint32_t row = 0; row < count && ok; row++) {
-    bool in = true;
-    ok = !r || scr_range_has(s, r, kind, row, &in);
-    if (in) out[(*n)++] = row;
-  }
-  if (ok && (*n || tell_empty(s, r, kind))) return *rows = out, true;
-  scr_free(out);
-  return false;
+  for (uint32_t row = 0; row < count; row++) out[row] = row;
+  return keep_rows(s, r, kind, out, count, rows, n);
 }
 
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
@@ -1344,33 +1351,15 @@ bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, siz
 bool scr_range_templates(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   uint32_t count;
   uint32_t *out = scr_template_order(s->lib.world, &count);
-  bool ok = true;
-  *n = 0;
-  for (uint32_t k = 0; k < count && ok; k++) {
-    bool in = true;
-    ok = !r || scr_range_has(s, r, SCR_K_TEMPLATE, out[k], &in);
-    if (in) out[(*n)++] = out[k];
-  }
-  if (ok && (*n || tell_empty(s, r, SCR_K_TEMPLATE))) return *rows = out, true;
-  scr_free(out);
-  return false;
+  return keep_rows(s, r, SCR_K_TEMPLATE, out, count, rows, n);
 }
 
 bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   scr_world *w = s->lib.world;
   const uint32_t count = w->fractures.count;
   uint32_t *out = scr_alloc(SCR_MAX(count, 1u) * sizeof *out);
-  bool ok = true;
   if (count) memcpy(out, scr_fracture_order(w), count * sizeof *out);
-  *n = 0;
-  for (uint32_t k = 0; k < count && ok; k++) {
-    bool in = true;
-    ok = !r || scr_range_has(s, r, SCR_K_FRACTURE, out[k], &in);
-    if (in) out[(*n)++] = out[k];
-  }
-  if (ok && (*n || tell_empty(s, r, SCR_K_FRACTURE))) return *rows = out, true;
-  scr_free(out);
-  return false;
+  return keep_rows(s, r, SCR_K_FRACTURE, out, count, rows, n);
 }
 
 bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {

@@ -140,6 +140,14 @@ bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const c
   return true;
 }
 
+bool scr_lib_id_or_name(scr_fish *f, const scr_val *v, const char *what, uint32_t *id,
+                        const char **name) {
+  *id = 0, *name = NULL;
+  if (v->type != SCR_V_INT) return scr_lib_string_arg(f, v, what, name);
+  if (v->i > 0 && v->i < UINT32_MAX) *id = (uint32_t)v->i;
+  return true;
+}
+
 bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char *nearest) {
   scr_diag *d = scr_fish_diag(f);
   scr_fail(d, NULL, SCR_E_NAME, "%s '%s' is unknown", what, word);

@@ -338,14 +338,10 @@ SCR_LIB_GET(fracture_isprop) {
 SCR_LIB_GET(dfn_find) {
   const scr_world *w = scr_world_of(f);
   const char *name;
+  uint32_t id;
   SCR_UNUSED(n);
-  if (args[0].type == SCR_V_INT) {
-    const int64_t id = args[0].i;
-    *out = dfn_ptr(w, id > 0 && id <= UINT32_MAX ? scr_dfn_by_id(w, (uint32_t)id) : SCR_NONE);
-    return true;
-  }
-  if (!scr_lib_string_arg(f, &args[0], "the id or name of a DFN", &name)) return false;
-  *out = dfn_ptr(w, scr_dfn_find(w, name));
+  if (!scr_lib_id_or_name(f, &args[0], "the id or name of a DFN", &id, &name)) return false;
+  *out = dfn_ptr(w, name ? scr_dfn_find(w, name) : id ? scr_dfn_by_id(w, id) : SCR_NONE);
   return true;
 }
 

@@ -95,15 +95,11 @@ SCR_LIB_GET(inter_point) {
 SCR_LIB_GET(set_find) {
   const scr_world *w = scr_world_of(f);
   const char *name;
+  uint32_t id;
   SCR_UNUSED(n);
-  if (args[0].type == SCR_V_INT) {
-    const int64_t id = args[0].i;
-    *out = set_ptr(id > 0 && id < UINT32_MAX ? scr_interset_find(w, (uint32_t)id) : NULL);
-    return true;
-  }
-  if (!scr_lib_string_arg(f, &args[0], "the id or name of a set of intersections", &name))
+  if (!scr_lib_id_or_name(f, &args[0], "the id or name of a set of intersections", &id, &name))
     return false;
-  *out = set_ptr(scr_interset_named(w, name));
+  *out = set_ptr(name ? scr_interset_named(w, name) : id ? scr_interset_find(w, id) : NULL);
   return true;
 }
 

@@ -45,6 +45,9 @@ bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t l
  */
 bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k);
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
+/* An id (*name is NULL; 0 where nothing can have it) or a name. */
+bool scr_lib_id_or_name(scr_fish *f, const scr_val *v, const char *what, uint32_t *id,
+                        const char **name);
 /* Error NAME: "<what> 'word' is unknown", with the nearest of the offered words, if any. */
 bool scr_lib_unknown(scr_fish *f, const char *what, const char *word, const char *nearest);
 

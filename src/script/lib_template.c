@@ -20,14 +20,10 @@ static scr_val ptr_of(const scr_world *w, uint32_t place) {
 SCR_LIB_GET(template_find) {
   const scr_world *w = scr_world_of(f);
   const char *name;
+  uint32_t id;
   SCR_UNUSED(n);
-  if (args[0].type == SCR_V_INT) {
-    const int64_t id = args[0].i;
-    *out = ptr_of(w, id > 0 && id <= UINT32_MAX ? scr_template_by_id(w, (uint32_t)id) : SCR_NONE);
-    return true;
-  }
-  if (!scr_lib_string_arg(f, &args[0], "the id or name of a template", &name)) return false;
-  *out = ptr_of(w, scr_template_find(w, name));
+  if (!scr_lib_id_or_name(f, &args[0], "the id or name of a template", &id, &name)) return false;
+  *out = ptr_of(w, name ? scr_template_find(w, name) : id ? scr_template_by_id(w, id) : SCR_NONE);
   return true;
 }
 
