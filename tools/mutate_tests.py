@@ -87,7 +87,8 @@ def build(jobs):
     # Warnings that depend on what the optimiser sees are no errors: Release has others.
     ccache = shutil.which("ccache")  # a mistake is taken back without a compiler
     os.environ["CCACHE_DIR"] = str(WORK / "ccache")
-    configure(BUILD, "-O2 -Wno-maybe-uninitialized -Wno-format-truncation",
+    configure(BUILD, "-O2 -Wno-maybe-uninitialized -Wno-format-truncation "
+              "-Wno-unknown-warning-option",
               ["-DSCR_KERNEL_FLAGS=-O2", "-DSCR_WERROR=ON",
                "-DCMAKE_C_COMPILER_LAUNCHER=" + (ccache or "")])
     build_all(BUILD, jobs)
