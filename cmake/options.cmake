@@ -20,6 +20,9 @@ set(SCR_FUZZ_DRIVER "" CACHE STRING
   "Source with a main() for the fuzz targets (AFL++); empty: libFuzzer")
 option(SCR_LTO "Optimise the program across its files, where gcc makes an optimised build" ON)
 set(SCR_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=")
+option(SCR_SWAPPED "Build kernels that add in another order: tests of bits must notice" ON)
+option(SCR_SANITIZE_ALL "Sanitizers look at every access, at the tests' own code and for leaks in \
+programs that tests start again and again" ON)
 
 # One set of objects for both libraries: with hidden symbols, code for the shared one is as fast
 # (docs/decisions.md).
@@ -50,6 +53,10 @@ endif()
 if(SCR_SANITIZE)
   target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer -g1) # reports need lines; -g makes files four times as large
+  if(NOT SCR_SANITIZE_ALL) # what costs most to compile; addresses show nearly all of it, too
+    target_compile_options(scr_options INTERFACE
+      -fno-sanitize=null,alignment,object-size,pointer-overflow)
+  endif()
   target_link_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE})
   if(NOT SCR_SHARED) # programs at a fixed address start in half the time
     target_compile_options(scr_options INTERFACE -fno-pie)

@@ -62,6 +62,12 @@ function(scr_test)
   add_test(NAME ${arg_AREA}.${arg_NAME} COMMAND ${arg_COMMAND}
     WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   set_tests_properties(${arg_AREA}.${arg_NAME} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT})
+  # To look for leaks takes half of a short run; programs that run many files look for them always.
+  if(SCR_SANITIZE MATCHES address AND NOT SCR_SANITIZE_ALL
+      AND "${arg_AREA} ${arg_COMMAND}" MATCHES "^app|TARGET_FILE:scree>")
+    set_property(TEST ${arg_AREA}.${arg_NAME} APPEND PROPERTY ENVIRONMENT
+      "ASAN_OPTIONS=detect_leaks=0")
+  endif()
 endfunction()
 
 # scr_tests_main(AREA area NAME name SOURCE file): the main() of a file gets a name of its own, by
@@ -76,6 +82,9 @@ function(scr_tests_main)
   target_sources(scree_tests PRIVATE "${arg_SOURCE}")
   set_property(SOURCE "${arg_SOURCE}" APPEND PROPERTY COMPILE_DEFINITIONS
     SCR_TEST_MAIN=test_${arg_AREA}_${arg_NAME} SCR_TEST_${takes}=1)
+  if(SCR_SANITIZE AND NOT SCR_SANITIZE_ALL)
+    set_property(SOURCE "${arg_SOURCE}" APPEND PROPERTY COMPILE_OPTIONS -O0 -fno-sanitize=all)
+  endif()
   set_property(GLOBAL APPEND_STRING PROPERTY SCR_TESTS_ROWS
     "TEST_${takes}(${arg_AREA}, ${arg_NAME})\n")
 endfunction()

@@ -5,16 +5,25 @@
 set -eu
 nm=$1 objects=$2
 rooms=$(sed -n 's/^ *rooms = \(rooms \)*"\(.*\)"$/\2/p' "$(dirname "$0")/check_floors.sh")
-echo "$objects" | tr ';' '\n' | while read -r object; do
-  case $object in
-    */src/world/*/*) printf '%s:\n' "${object##*/src/world/}" && "$nm" "$object" ;;
-  esac
-done | awk -v rooms="$(echo "$rooms" | tr '\n' ' ')" '
+set --
+while read -r object; do
+  case $object in */src/world/*/*) set -- "$@" "$object" ;; esac
+done <<EOF
+$(echo "$objects" | tr ';' '\n')
+EOF
+"$nm" -g "$@" | awk -v rooms="$(echo "$rooms" | tr '\n' ' ')" '
   BEGIN {
     n = split(rooms, name, " ")
     for (k = 1; k <= n; k++) height[name[k]] = k
   }
-  /:$/ { file = substr($1, 1, length($1) - 1); split(file, part, "/"); room = part[1]; next }
+  !NF { next }
+  /:$/ {
+    file = substr($0, 1, length($0) - 1)
+    sub(/.*\/src\/world\//, "", file)
+    split(file, part, "/")
+    room = part[1]
+    next
+  }
   !(room in height) { print file ": a room without a rule"; bad++; next }
   $1 == "U" { used[++uses] = $2; by[uses] = room; where[uses] = file; next }
   $2 ~ /^[TDBRV]$/ { home[$3] = room; source[$3] = file }

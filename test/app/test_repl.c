@@ -49,6 +49,7 @@ static void begin(terminal *t, const char *option, const char *value) {
     setenv("ASAN_OPTIONS", "detect_leaks=0",
            1); /* libedit keeps four strings to its end; leaks of our own show in `pipes` */
     signal(SIGINT, SIG_DFL); /* whoever runs the tests in the background ignores it */
+    signal(SIGHUP, SIG_DFL); /* and nohup this one */
     execl(SCREE_PROGRAM, "scree", "repl", "--threads=1", option, value, (char *)NULL);
     _exit(127);
   }

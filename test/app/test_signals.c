@@ -45,7 +45,8 @@ static program begin(const char *sub, const char *argument, int ignored) {
     int err = open("stderr", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     dup2(in[0], 0), dup2(out[1], 1), dup2(err, 2);
     close(in[0]), close(out[1]), close(err);
-    signal(SIGINT, SIG_DFL); /* whoever runs the tests in the background ignores it */
+    /* whoever runs the tests in the background, or by nohup, ignores some */
+    signal(SIGINT, SIG_DFL), signal(SIGTERM, SIG_DFL), signal(SIGHUP, SIG_DFL);
     if (ignored) signal(ignored, SIG_IGN);
     execl(SCREE_PROGRAM, "scree", sub, "--threads=2", argument, (char *)NULL);
     _exit(127);

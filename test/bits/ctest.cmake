@@ -20,7 +20,7 @@ function(scr_bits_kernels kind)
   endforeach()
 endfunction()
 
-if(NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
+if(SCR_SWAPPED AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
   scr_bits_kernels(swapped -O1 -DSCR_SWAP_SUMMANDS=1)
 endif()
 

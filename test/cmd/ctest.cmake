@@ -39,7 +39,7 @@ if(TARGET scree)
     "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat"
     "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
   scr_test(NAME translate AREA cmd LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
-    $<TARGET_FILE:scree> ${older})
+    $<TARGET_FILE:scree_many> ${older})
 endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
 if(TARGET scree)
@@ -49,6 +49,6 @@ if(TARGET scree)
     file(GLOB styled CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${style}/*.p?dat")
     scr_test(NAME translate.${style} AREA cmd LABELS slow
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
-      $<TARGET_FILE:scree> ${styled})
+      $<TARGET_FILE:scree_many> ${styled})
   endforeach()
 endif()

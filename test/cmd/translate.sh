@@ -1,71 +1,110 @@
 #!/bin/sh
 # Translates each file that is written in an older dialect, checks the result, runs both
 # and compares the hashes of their last states; what is translated once more stays as it is.
-# usage: translate.sh SCREE FILE...
+# MANY is scree, run many times in one process (test/support/many_runs.c).
+# usage: translate.sh MANY FILE...
 set -u
-[ $# -ge 2 ] || { echo "usage: $0 SCREE FILE..." >&2; exit 2; }
-case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
+[ $# -ge 2 ] || { echo "usage: $0 MANY FILE..." >&2; exit 2; }
+case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
 shift
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-# shellcheck disable=SC3045 # dash knows it
-ulimit -t 60 # seconds of a processor
+tab=$(printf '\t')
 whole=0 part=0 same=0 failed=0
 complain() { echo "$file: $1"; failed=$((failed + 1)); }
-hash_of() { "$scree" hash "$1/last_state.sav" 2>/dev/null || echo "no state"; }
 
-run() { # FILE COMMAND FOLDER [OPTION...]: runs a copy that saves its last state
-  { cat "$1"; printf '\n%s\n' "$2"; } >"$1.run"
-  # shellcheck disable=SC2086
-  "$scree" run --threads 1 --quiet --out "$3" $dim ${4:-} "$1.run" >"$3.out" 2>"$3.err" </dev/null
+# A run of scree is put on a list, and all of the list are run at once: status_NAME tells how the
+# run of that name ended, $work/NAME.out and $work/NAME.err what it said. To start another program
+# takes longer than a run does: what is asked of each file is asked by the shell itself.
+plan() { # NAME WORD...
+  printf '%s' "$work$tab$tab$work/$1.out$tab$work/$1.err$tab" >>"$work/runs"
+  echo "$1" >>"$work/names"
+  shift
+  for word in "$@"; do printf '\t%s' "$word"; done >>"$work/runs"
+  echo >>"$work/runs"
+}
+run_planned() {
+  "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
+  while read -r name <&3 && read -r _ status <&4; do eval "status_$name=$status"; done \
+    3<"$work/names" 4<"$work/statuses"
+  : >"$work/runs"
+  : >"$work/names"
 }
 
 copied=
-copy_beside() { # FOLDER: with what its files call, once
+copy_beside() { # FOLDER: with what its files call, once, to $files
   [ "$1" != "$copied" ] || return 0
-  rm -rf "$work/files"
-  mkdir "$work/files" && cp "$1"/*.* "$work/files" 2>/dev/null
-  copied=$1
+  copied=$1 files=$work/files$n
+  mkdir "$files" && cp "$1"/*.* "$files" 2>/dev/null
 }
 
-# FILE|OPTIONS of its comments
-awk 'FNR == 1 { if (NR > 1) print name "|" dim "|" dialect; name = FILENAME; dim = dialect = "" }
+# NUMBER FILE, its OPTIONS from its comments
+awk 'FNR == 1 { if (NR > 1) print ++n, name, dim, dialect; name = FILENAME; dim = dialect = "" }
   /^ *; args:.*--dim [23]/ { dim = $0; sub(/.*--dim/, "--dim", dim); dim = substr(dim, 1, 7) }
   /^ *; args:.*--dialect legacy/ { dialect = "--dialect legacy" }
-  END { print name "|" dim "|" dialect }' "$@" >"$work/list" || exit 2
-count=0
-while IFS='|' read -r file dim dialect; do
-  count=$((count + 1))
-  # shellcheck disable=SC2086
-  "$scree" translate $dim $dialect "$file" >"$work/first" 2>"$work/err" </dev/null &&
-    cmp -s "$file" "$work/first" &&
-    same=$((same + 1)) && continue
-  old_out=$work/$count.old new_out=$work/$count.new
+  END { print ++n, name, dim, dialect }' "$@" >"$work/list" || exit 2
+: >"$work/runs"
+: >"$work/names"
+
+# shellcheck disable=SC2086 # options are words
+while read -r n file options; do
+  plan "${n}_first" translate $options "$file"
+done <"$work/list"
+run_planned
+
+while read -r n file options; do # those that are other than before
+  if eval "[ \$status_${n}_first = 0 ]" && cmp -s "$file" "$work/${n}_first.out"; then
+    same=$((same + 1))
+    continue
+  fi
   copy_beside "${file%/*}"
-  name=${file##*/}
-  new=new_$name
+  echo "$n $file $files ${file##*/} $options" >>"$work/older"
   # shellcheck disable=SC2086
-  "$scree" translate $dim $dialect "$work/files/$name" --out "$work/files/$new" 2>"$work/err"
-  status=$?
-  if [ $status -ne 0 ]; then
+  plan "${n}_made" translate $options "$files/${file##*/}" --out "$files/new_${file##*/}"
+done <"$work/list"
+run_planned
+
+last_state() { # FILE COMMAND NUMBER OPTION...: a run of a copy that saves its last state
+  { cat "$1"; printf '\n%s\n' "$2"; } >"$1.$3.run"
+  from=$1 number=$3
+  shift 3
+  plan "$number" run --threads 1 --quiet --out "$work/$number" "$@" "$from.$number.run"
+}
+
+while read -r n file files name options; do
+  eval "status=\$status_${n}_made"
+  if [ "$status" != 0 ]; then
     part=$((part + 1))
-    grep -q ': warning unsupported: not translated: ' "$work/err" ||
+    grep -q ': warning unsupported: not translated: ' "$work/${n}_made.err" ||
       complain "status $status without a message"
-    grep -q '; not translated: ' "$work/first" || complain "no comment says what is left"
+    grep -q '; not translated: ' "$work/${n}_first.out" || complain "no comment says what is left"
     continue
   fi
   whole=$((whole + 1))
+  echo "$n $file $files $name" >>"$work/whole"
+  dim=${options%%--dialect*}
+  save="model save 'last_state'"
+  old_save=$save
+  grep -q '^ *model ' "$files/$name" || old_save="save last_state"
   # shellcheck disable=SC2086
-  "$scree" translate $dim "$work/files/$new" >"$work/again" 2>/dev/null
-  cmp -s "$work/again" "$work/files/$new" || complain "translated again, it changes"
-  old_save="model save 'last_state'"
-  grep -q '^ *model ' "$work/files/$name" || old_save="save last_state"
-  run "$work/files/$name" "$old_save" "$old_out" "$dialect" || continue # it shows an error
-  run "$work/files/$new" "model save 'last_state'" "$new_out" ||
-    complain "the translation does not run: $(grep -m1 error "$new_out.err")"
-  grep -q '^ *model domain' "$work/files/$new" || continue # it makes no model
-  old=$(hash_of "$old_out") now=$(hash_of "$new_out")
+  plan "${n}_again" translate $dim "$files/new_$name"
+  # shellcheck disable=SC2086
+  last_state "$files/$name" "$old_save" "${n}_old" $options
+  # shellcheck disable=SC2086
+  last_state "$files/new_$name" "$save" "${n}_new" $dim
+  for state in old new; do plan "${n}_hash_$state" hash "$work/${n}_$state/last_state.sav"; done
+done <"$work/older"
+run_planned
+
+while read -r n file files name; do
+  cmp -s "$work/${n}_again.out" "$files/new_$name" || complain "translated again, it changes"
+  eval "[ \$status_${n}_old = 0 ]" || continue # it shows an error
+  eval "[ \$status_${n}_new = 0 ]" ||
+    complain "the translation does not run: $(grep -m1 error "$work/${n}_new.err")"
+  grep -q '^ *model domain' "$files/new_$name" || continue # it makes no model
+  read -r old <"$work/${n}_hash_old.out"
+  read -r now <"$work/${n}_hash_new.out"
   [ "$old" = "$now" ] || complain "another last state: $old, $now"
-done <"$work/list"
+done <"$work/whole"
 echo "$whole files translated whole, $part in part, $same are of today, $failed faults"
 [ $failed -eq 0 ]

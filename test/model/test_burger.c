@@ -1,6 +1,7 @@
 /* The law `burger` by itself: one step against the equations of its four elements, in each
  * direction with constants of its own, the slider, no tension, and the balance of its energies. */
 #include "law.h"
+#include "support/night.h"
 
 enum { FN = 0, FS = 1, U = 5, UKN = 6, UKS = 7 };
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
@@ -150,7 +151,7 @@ static void random_contacts(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
   scr_rng_seed(&r, 5);
-  for (int k = 0; k < 4000; k++) {
+  for (int k = 0; k < by_day(1000, 1000, 4000); k++) {
     contact c = random_contact(&r, 2 + k % 2);
     outcome o = law_run(&c, ALL);
     burger e = formulas(&c);
@@ -329,7 +330,7 @@ static void slider_work_is_never_negative(void **state) {
   scr_rng r;
   scr_rng_seed(&r, 7);
   int clipped = 0;
-  for (int k = 0; k < 2000; k++) {
+  for (int k = 0; k < by_day(500, 500, 2000); k++) {
     contact c = random_contact(&r, 2 + k % 2);
     outcome o = law_run(&c, ALL);
     assert_true(o.work[0] >= 0);

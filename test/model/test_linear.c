@@ -1,6 +1,7 @@
 /* The law `linear` by itself: hand-made contacts, random ones against the formulas of
  * docs/physics.md, properties and methods. */
 #include "law.h"
+#include "support/night.h"
 
 enum { FN, FS };
 static const unsigned ALL = SCR_WANT_DASH | SCR_WANT_WORK;
@@ -226,7 +227,7 @@ static void random_contacts(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
   scr_rng_seed(&r, 1);
-  for (int k = 0; k < 4000; k++) {
+  for (int k = 0; k < by_day(1000, 1000, 4000); k++) {
     contact c = random_contact(&r, 2 + k % 2);
     outcome o = law_run(&c, ALL);
     expected e = formulas(&c);
@@ -240,7 +241,7 @@ static void plain_batches(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
   scr_rng_seed(&r, 3);
-  for (int k = 0; k < 600; k++) {
+  for (int k = 0; k < by_day(120, 120, 600); k++) {
     contact c[SCR_TILE];
     for (int e = 0; e < SCR_TILE; e++) {
       c[e] = random_contact(&r, 2 + k % 2), c[e].dt = c[0].dt, c[e].elastic = c[0].elastic,
