@@ -25,12 +25,23 @@ static bool any_of(const scr_source *src, const char *const *word) {
   return false;
 }
 
+static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
+
+/* Weight draws balls onto walls, and no word could give a contact a law. */
+static bool nothing_has_law(const scr_source *src) {
+  static const char *const law[] = {"cm",     "contact mod", "contact.model", "restore", "call",
+                                    "system", "null",        "ball fix",      NULL},
+                           *const balls[] = {"ball create", "ball generate", "ball distribute",
+                                             "ball import", NULL},
+                           *const weight[] = {"model gravity", NULL};
+  return any_of(src, weight) && any_of(src, walls) && any_of(src, balls) && !any_of(src, law);
+}
+
 /* There are walls and a law for contacts of two balls, but no word that could give walls one. */
 static bool walls_lack_law(const scr_source *src) {
   static const char *const other[] = {"ball-facet",    "cmat add", "cmat apply", "contact model",
                                       "contact.model", "restore",  "call",       "system",
                                       "extra",         NULL};
-  static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
   bool law = false;
   for (int k = 0; k < src->nline; k++) {
     if (!holds(src->line[k], "cmat default")) continue;
@@ -177,6 +188,9 @@ void scr_trap_solve(const scr_args *a, bool ratio) {
   const scr_loc *at = &a->loc;
   if (!a->dry || s->diag.failed || in_block(a) || !at->src) return;
   if (s->frame && s->frame->dialect != SCR_MODERN) return;
+  if (nothing_has_law(at->src))
+    tell_at(s, at, NO_LAW, SCR_E_STATE,
+            "no contact has a law: balls pass through each other and through walls");
   if (walls_lack_law(at->src))
     tell_at(s, at, NO_LAW, SCR_E_STATE, "contacts with walls have no law: balls pass through them");
   if (ratio && nothing_damps(at->src))

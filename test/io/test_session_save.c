@@ -475,6 +475,26 @@ static void a_full_disk(void **state) {
   scr_session_free(s);
 }
 
+/* Two contacts of the same ends and the same image: no run makes such a state, and none is read. */
+static void a_facet_contact_twice(void **state) {
+  SCR_UNUSED(state);
+  for (int twice = 0; twice < 2; twice++) {
+    scr_session *s = session(3, 1);
+    run(s,
+        "model domain extent -1 1\ncontact cmat default model linear property kn 1e4\n"
+        "wall generate polygon (-0.5,-0.5,0) (0.5,-0.5,0) (0.5,0.5,0) (-0.5,0.5,0)\n"
+        "ball create radius 0.1 position 0 0 0.09\nball attribute density 1000\nmodel cycle 1\n",
+        SCR_MODERN);
+    scr_pairs *p = &s->lib.world->pair[SCR_BALL_FACET];
+    assert_int_equal(p->n, 2);
+    if (twice) p->j[1] = p->j[0];
+    save(s, "a.sav");
+    assert_int_equal(restore(s, "a.sav"), !twice);
+    if (twice) assert_non_null(strstr(s->diag.error.text, "contacts are not in order"));
+    scr_session_free(s);
+  }
+}
+
 static void hash(const char *name, char out[33]) {
   scr_diag d = {0};
   char *path = in_dir(name);
@@ -575,6 +595,7 @@ int main(void) {
       cmocka_unit_test(messages_keep_their_places),
       cmocka_unit_test(no_names_of_files),
       cmocka_unit_test(hashes_of_states),
+      cmocka_unit_test(a_facet_contact_twice),
       cmocka_unit_test(a_full_disk),
       cmocka_unit_test(noise),
   };

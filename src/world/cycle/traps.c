@@ -31,14 +31,17 @@ static bool any_law(const scr_world *w, scr_contact_type type) {
   return !any && law;
 }
 
-/* Where nothing has a law, none is missing. */
+/* Where nothing has a law, none is missing, unless weight draws balls through a wall. */
 static bool tell_of_law(scr_world *w, scr_diag *d) {
-  if (!w->facet.n || is_null(w->cmat_default[SCR_BALL_BALL].model) || any_law(w, SCR_BALL_FACET))
-    return true;
+  const bool none = is_null(w->cmat_default[SCR_BALL_BALL].model);
+  if (!w->facet.n || any_law(w, SCR_BALL_FACET)) return true;
+  if (none && (scr_dot3(w->gravity, w->gravity) == 0 || any_law(w, SCR_BALL_BALL))) return true;
   w->engine->cycle->traps_told |= NO_LAW;
   return scr_warn(d, NULL, SCR_E_STATE,
-                  "contacts with walls have no law: balls pass through them; `contact cmat default "
-                  "type ball-facet` gives one");
+                  none ? "no contact has a law: balls pass through each other and through walls; "
+                         "`contact cmat default model linear ...` gives one"
+                       : "contacts with walls have no law: balls pass through them; `contact cmat "
+                         "default type ball-facet` gives one");
 }
 
 /* A joint that has no stiffness carries nothing, and nothing says so: a timestep may follow from
