@@ -120,8 +120,9 @@ endfunction()
 
 # Under sanitizers they take 7 to 30 seconds each, and their code is run by shorter ones, too: by
 # night they run there as well.
-set(tests_long_sanitized cmd.help_text cmd.program world.bodies world.bounds.of_fast
-  world.bounds.of_gases world.bounds.of_heaps world.geometry world.ratio world.reach world.reports
+set(tests_long_sanitized cmd.help_text cmd.looks.as_asked_at_once cmd.program world.bodies
+  world.bounds.edits_are_seen world.bounds.of_arrivals world.bounds.of_fast world.bounds.of_gases
+  world.bounds.of_heaps world.geometry world.ratio world.reach world.reports
   world.search.lists world.search.lists_outlast_runners world.timestep)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside

@@ -310,7 +310,7 @@ static void exhausted(void **state) {
   SCR_UNUSED(state);
   long n = 1;
   assert_int_equal(status_at(0), 0);
-  for (int status = EXHAUSTED; status == EXHAUSTED; n += by_day(97, 197, 7)) {
+  for (int status = EXHAUSTED; status == EXHAUSTED; n += by_day(97, 397, 7)) {
     status = status_at(n);
     if (status != 0 && status != EXHAUSTED) fail_msg("allocation %ld: exit status %d", n, status);
   }

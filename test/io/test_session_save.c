@@ -554,7 +554,7 @@ static void write_noise(const scr_buf *image, scr_rng *r) {
 static void noise(void **state) {
   SCR_UNUSED(state);
   const char *often = getenv("SCREE_NOISE");
-  int rounds = often ? atoi(often) : by_day(200, 80, 300), refused = 0;
+  int rounds = often ? atoi(often) : by_day(200, 40, 300), refused = 0;
   scr_rng r;
   scr_rng_seed(&r, often ? (uint64_t)rounds : 11);
   for (size_t c = 2; c < SCR_COUNTOF(scenes); c++) {
