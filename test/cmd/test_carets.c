@@ -197,8 +197,9 @@ static const row modern[] = {
     {"wall create vertices (0,0,0) (0.1,0.1,0.1) (0.3,0.3,0.3)", 45, "facet 1 has no area", NULL},
     {"wall create vertices (0,0,0) (1,0,0) (0,1,0) (1,0,0) (0,1,0) (0,0,0)", 47,
      "facet 2 has the vertices of facet 1 again", NULL},
-    {"wall create vertices (0,0,0) (1,0,0) (0,1,0) (0,0,0) (1,0,0) (0,0,1)", 47,
-     "facets 1 and 2 run along one edge in the same direction: their normals disagree", NULL},
+    {"wall create vertices (0,0,0) (1,0,0) (0,1,0) (0,0,0) (1,0,0) (0,0,1) (0,0,0) (1,0,0) "
+     "(0,-1,1)",
+     47, "facets 1 and 2 run along one edge in the same direction: their normals disagree", NULL},
     {"wall create vertices (0,0,0) (1,0,0) (0,1e400,0)", 41,
      "a vertex is infinite, not a finite number", NULL},
     {"wall import", 12, "expected filename or from-geometry at the end of the command", NULL},
