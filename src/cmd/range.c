@@ -766,7 +766,7 @@ void scr_range_free(scr_range *r) {
 
 typedef struct subject {
   scr_kind kind;
-  bool unmade; /* a ball to be: it has no row */
+  const scr_pose *coming; /* a ball that is not made yet: it has no row */
   uint32_t row;
   scr_contact c;
   uint32_t id, groups;
@@ -925,13 +925,21 @@ static void tell_asked(scr_session *s, const elem *e) {
   scr_session_trace(s, &s->diag.at, phrase);
 }
 
+/* Null: a point. */
+static scr_val pointer_to(scr_world *w, const subject *u) {
+  if (!u->kind) return scr_val_null();
+  return scr_val_ptr(u->kind, u->coming ? scr_coming_ref(w) : ref_of(w, u));
+}
+
 static bool ask_fish(scr_session *s, const elem *e, const subject *u, bool *in) {
   scr_world *w = s->lib.world;
-  scr_val arg[2] = {scr_val_vec(w->dim, u->x), scr_val_null()}, out = {0};
-  if (u->kind && !u->unmade) arg[1] = scr_val_ptr(u->kind, ref_of(w, u)); /* else a point */
+  const scr_pose *before = w->coming;
+  if (u->coming && u->coming != before) w->coming = u->coming, w->comings++;
+  scr_val arg[2] = {scr_val_vec(w->dim, u->x), pointer_to(w, u)}, out = {0};
   w->asking++;
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
   w->asking--;
+  w->coming = before;
   *in = ok && scr_val_truth(&out);
   scr_val_drop(&out);
   if (!ok) tell_asked(s, e);
@@ -978,6 +986,15 @@ bool scr_range_calls(const scr_range *r) {
   for (size_t k = 0; r && k < r->n; k++)
     if (r->e[k].kind == E_FISH || (r->e[k].kind == E_NAMED && scr_range_calls(r->e[k].named)))
       return true;
+  return false;
+}
+
+bool scr_range_sizes(const scr_range *r) {
+  for (size_t k = 0; r && k < r->n; k++) {
+    const elem *e = &r->e[k];
+    if (e->kind == E_RADIUS || e->kind == E_FISH || e->extent || scr_range_sizes(e->named))
+      return true;
+  }
   return false;
 }
 
@@ -1056,7 +1073,7 @@ bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], 
 
 bool scr_range_has_new(scr_session *s, const scr_range *r, const scr_pose *ball, uint32_t groups,
                        bool *in) {
-  subject u = {.kind = SCR_K_BALL, .unmade = true, .groups = groups, .r = ball->r};
+  subject u = {.kind = SCR_K_BALL, .coming = ball, .groups = groups, .r = ball->r};
   memcpy(u.x, ball->x, sizeof u.x);
   return range_has(s, r, &u, in);
 }
@@ -1078,6 +1095,7 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
   case SCR_K_CONTACT:
     return scr_contact_of_ref(w, what->ref, &c) && scr_range_has_contact(s, r, c, in);
   case SCR_K_BALL:
+    if (scr_is_coming(w, what->ref)) return scr_range_has_new(s, r, w->coming, 0, in);
     return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
   case SCR_K_WALL:
     return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);

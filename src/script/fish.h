@@ -225,9 +225,9 @@ typedef struct scr_fish_host {
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
-  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it?
-   * NULL: nothing ever is. */
-  bool (*unmade)(void *user, int kind, scr_ref ref);
+  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it? Then
+   * what there is to ask, for a hint; else NULL. The function NULL: nothing ever is. */
+  const char *(*unmade)(void *user, int kind, scr_ref ref);
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref); /* for printing */
   /* Name and number of what a pointer points to, where one kind has several types; NULL: those of
    * the kind. */

@@ -636,7 +636,9 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "too."),                                                                                  \
       FN(name ".near", 1, 4, "****:p", id##_near,                                                  \
          "The nearest to a point, within a radius if one is given; else null."),                   \
-      FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
+  {                                                                                                \
+    name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, NULL, NULL, SCR_FN_SHAPE, "Its id."         \
+  }
 
 #define GROUP_ROWS(name, kind)                                                                     \
   FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", scr_lib_group_call, scr_lib_set_group,           \

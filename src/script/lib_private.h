@@ -143,7 +143,7 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
   {fish,     1,                                                                                    \
    2,        "p{" SCR_LIB_WORD "}i:" SCR_LIB_LETTER_##form assigned,                               \
    get_##id, sizeof(assigned) > 1 ? set_##id : NULL,                                               \
-   NULL,     0,                                                                                    \
+   NULL,     SCR_FN_SHAPE,                                                                         \
    doc},
 #define SCR_LIB_ROW_V(id, name, type, comps, group, offset, colflags, unit, doc, form, assigned,   \
                       flags, fish, fishdoc, functions)                                             \

@@ -406,7 +406,10 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
-  bool giving;  /* one of them gives the force of a contact of the law `fish`: */
+  const scr_pose
+      *coming;       /* the ball that one of them is asked about before it is made; NULL: none */
+  uint32_t comings;  /* how many there were: the generation of its handle */
+  bool giving;       /* one of them gives the force of a contact of the law `fish`: */
   scr_contact given; /* this one */
   uint32_t stale;    /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
@@ -466,6 +469,12 @@ uint32_t scr_ball_next_id(const scr_world *w);
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r,
                      uint32_t *row);
 void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
+/* The handle of the ball that is asked about before it is made (w->coming): of no row, and another
+ * one for each. */
+static inline scr_ref scr_coming_ref(const scr_world *w) { return (scr_ref){SCR_NONE, w->comings}; }
+static inline bool scr_is_coming(const scr_world *w, scr_ref ref) {
+  return w->coming && ref.index == SCR_NONE && ref.gen == w->comings;
+}
 /* Why a ball of several cannot come: which of them, and what of it. */
 typedef struct scr_misfit {
   enum {
