@@ -343,10 +343,24 @@ typedef struct scr_inlet {
   uint32_t groups;    /* of the balls that enter, beside those of the brick's */
   bool active;
   double x[3];    /* m, middle of the box */
-  double flow[3]; /* m/s */
+  double flow[3]; /* m/s, along the axes of the box */
   double slid[3]; /* m, how far the brick has come so far, */
   double time;    /* and up to what time, s */
+  double
+      turn[4]; /* unit quaternion, scalar first: turns the axes of the model to those of the box */
+  double velocity[3]; /* of the box, m/s, */
+  double spin[3];     /* its angular velocity, rad/s, */
+  double center[3];   /* about this point, which moves with that velocity, m */
+  bool by_steps;      /* balls that come are held for so many steps, or else s: */
+  double hold[2];     /* until the first wholly, until the second less and less; 0: they are not */
 } scr_inlet;
+
+/* A ball that is held since it came through an inlet (world/bodies/inlets.h). */
+typedef struct scr_held {
+  uint32_t ball;   /* id */
+  bool by_steps;   /* both are cycles, or else times in s */
+  double until[2]; /* the whole of its unbalanced force is taken away, and from then on nothing */
+} scr_held;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
@@ -397,6 +411,9 @@ struct scr_world {
   scr_inlet *inlet; /* in order of id */
   uint32_t ninlet;
   size_t cap_inlet;
+  scr_held *held; /* in order of the balls' ids */
+  uint32_t nheld;
+  size_t cap_held;
   scr_frames frames; /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;

@@ -13,6 +13,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/fracture/fragment.h"
+#include "world/motion/held.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
 #include "world/state/inertia.h"
@@ -287,6 +288,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_inertia_follow(w, from, left);
   scr_free(to);
   scr_free(from);
+  scr_held_prune(w);
   scr_changed(w, SCR_GONE);
 }
 
