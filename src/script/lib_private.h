@@ -138,6 +138,7 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
   }
 #define SCR_LIB_LETTER_SCALAR   "f"
 #define SCR_LIB_LETTER_VECTOR   "v"
+#define SCR_LIB_LETTER_TENSOR   "f" /* not by this name in FISH */
 #define SCR_LIB_LETTER_ROTATION "v" /* a number in 2D */
 #define SCR_LIB_ROW(id, form, assigned, fish, doc)                                                 \
   {fish,     1,                                                                                    \

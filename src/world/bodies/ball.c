@@ -356,6 +356,16 @@ static void fragment(const scr_world *w, uint32_t row, double out[3]) {
   out[0] = scr_fragment_of_ball(w, row);
 }
 
+/* Found for all balls when the first of them is asked. */
+static void stress(const scr_world *w, uint32_t row, double *out) {
+  static const int pair[] = {0, 4, 8, 1, 5, 2}, flat[] = {0, 4, 1};
+  const int *at = w->dim == 3 ? pair : flat;
+  scr_need((scr_world *)w, NULL, SCR_STRESSES);
+  const double *s = w->engine->stress + 9 * (size_t)row;
+  for (int k = 0; k < (w->dim == 3 ? 6 : 3); k++)
+    out[k] = 0.5 * (s[at[k]] + s[3 * (at[k] % 3) + at[k] / 3]);
+}
+
 static void displacement(const scr_world *w, uint32_t row, double out[3]) {
   const double *x_ref = scr_real_at(&w->ball, SCR_BALL_X_REF, row);
   const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
