@@ -83,6 +83,10 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 /* The thing with id args[0], null if there is none. */
 bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out);
 
+/* May something be set of a ball, wall, facet, vertex or contact? Functions that are asked about
+ * things read the model: false after an error. What lies beside the model (fractures) is theirs. */
+bool scr_lib_may_set(scr_fish *f, const scr_val *p);
+
 /* The group of args[0] in a slot and what belongs to it: functions of rows. */
 bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *value);
