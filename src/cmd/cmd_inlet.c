@@ -78,7 +78,7 @@ static bool read_holding(scr_args *a, bool by_steps, inlet_words *n) {
     if (by_steps) hold[k] = (double)steps;
     if (k == 0) hold[1] = hold[0];
   }
-  return (hold[0] >= 0 && hold[1] >= hold[0]) ||
+  return (hold[0] >= 0 && hold[1] >= hold[0]) || a->unknowns ||
          scr_fail(a->diag, &at, SCR_E_VALUE,
                   "the first of the two is 0 or more, and the second one not less");
 }

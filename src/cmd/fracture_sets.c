@@ -14,22 +14,8 @@ static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- lines ---- */
 
-/* What lies in the domain counts: fractures may reach beyond it, and are not looked for there.
- * *beyond: a part of the line did. */
-static void add_line(const scr_world *w, scr_lines *l, const double *a, const double *b,
-                     bool *beyond) {
-  const scr_domain *o = &w->domain;
-  double length2 = 0, from, to, part[2][3];
-  if (!scr_line_in(w->dim, a, b, o->lo, o->hi, &from, &to)) {
-    *beyond = true;
-    return;
-  }
-  for (int k = 0; k < 3; k++) {
-    part[0][k] = from > 0 ? a[k] + from * (b[k] - a[k]) : a[k];
-    part[1][k] = to < 1 ? a[k] + to * (b[k] - a[k]) : b[k];
-  }
-  *beyond |= from > 0 || to < 1;
-  a = part[0], b = part[1];
+static void add_line(scr_lines *l, const double a[3], const double b[3]) {
+  double length2 = 0;
   l->end = scr_realloc(l->end, (l->n + 1) * 6 * sizeof *l->end);
   for (size_t k = 0; k < 3; k++) {
     l->end[6 * l->n + k] = a[k];
@@ -38,6 +24,28 @@ static void add_line(const scr_world *w, scr_lines *l, const double *a, const do
   }
   l->n++;
   l->length += sqrt(length2);
+}
+
+/* What lies in the domain counts: fractures may reach beyond it, and are not looked for there.
+ * *beyond: a part of the line did. Who checks does not know the domain. */
+static void add_part(const scr_args *args, scr_lines *l, const double a[3], const double b[3],
+                     bool *beyond) {
+  const scr_domain *o = &world_of(args)->domain;
+  double from, to, part[2][3];
+  if (scr_args_checks(args)) {
+    add_line(l, a, b);
+    return;
+  }
+  if (!scr_line_in(world_of(args)->dim, a, b, o->lo, o->hi, &from, &to)) {
+    *beyond = true;
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    part[0][k] = from > 0 ? a[k] + from * (b[k] - a[k]) : a[k];
+    part[1][k] = to < 1 ? a[k] + to * (b[k] - a[k]) : b[k];
+  }
+  *beyond |= from > 0 || to < 1;
+  add_line(l, part[0], part[1]);
 }
 
 /* The set of that name; *set is NULL where a file is only checked. */
@@ -55,7 +63,6 @@ static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
 
 /* False where nothing is left, or if warnings are errors. */
 static bool tell_beyond(scr_args *a, const scr_lines *l, const scr_loc *at) {
-  if (scr_args_checks(a)) return true;
   if (!l->n) return scr_fail(a->diag, at, SCR_E_VALUE, "the line lies outside of the domain");
   return scr_warn(a->diag, at, SCR_E_VALUE,
                   "what lies outside of the domain does not count, of the line neither");
@@ -67,8 +74,7 @@ static bool lines_of_set(scr_args *a, scr_lines *l) {
   bool beyond = false;
   if (!read_set(a, &at, &set)) return false;
   for (uint32_t k = 0; set && k < set->n[SCR_GEOM_EDGE]; k++)
-    add_line(world_of(a), l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x,
-             &beyond);
+    add_part(a, l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x, &beyond);
   return !beyond || tell_beyond(a, l, &at);
 }
 
@@ -83,8 +89,8 @@ bool scr_fracture_lines(scr_args *a, scr_lines *l) {
   if (!scr_args_take(a, "end")) return scr_args_expected(a, "'end'");
   if (!scr_args_vector(a, "the end of the line", dim, to)) return false;
   if (memcmp(from, to, sizeof from) == 0) return true; /* it has no length, and callers say so */
-  add_line(world_of(a), l, from, to, &beyond);
-  return !beyond || a->unknowns || tell_beyond(a, l, &at);
+  add_part(a, l, from, to, &beyond);
+  return !beyond || tell_beyond(a, l, &at);
 }
 
 size_t scr_lines_crossed(const scr_world *w, const scr_lines *l, uint32_t place) {
