@@ -51,7 +51,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
     # What a few files keep to themselves, and which.
     keepers["cmd/check_kept.h"] = "cmd/check.c cmd/check_traps.c cmd/checking.c"
     keepers["cmd/session_kept.h"] = "cmd/session.c cmd/save.c cmd/read.c cmd/token.c " \
-      "cmd/commands.c cmd/cmd_program.c cmd/each.c cmd/range.c cmd/check.c cmd/check_traps.c " \
+      "cmd/commands.c cmd/cmd_program.c cmd/each.c cmd/range.c cmd/range_read.c cmd/check.c " \
+      "cmd/check_traps.c " \
       "cmd/checking.c cmd/today.c"
     keepers["cmd/today_kept.h"] = "cmd/check.c cmd/today.c cmd/translate.c"
     # ... what only those above the command language, and its own file, ask for.

@@ -179,7 +179,7 @@ typedef enum scree_kind {
 /** How many there are; 0 of what is no scree_kind. */
 size_t scree_count(scree *s, scree_kind kind);
 
-/** How many numbers a quantity has for each thing: 1, 2 or 3; 0 if there is no such quantity or
+/** How many numbers a quantity has for each thing: 1, 2, 3 or 6; 0 if there is no such quantity or
  * kind, or `quantity` is NULL.
  *
  *  Quantities of balls and walls have the names of `ball attribute` and `wall attribute`

@@ -372,6 +372,9 @@ static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int 
   static const char *const suffix[] = {"-x", "-y", "-z"};
   int comps = scr_quantity_comps(q, dim);
   words_add(w, q->name, "", index, -1, comps == 1 ? "<f>" : "<v>", q->doc);
+  for (int k = 0; k < comps && q->form == SCR_TENSOR; k++)
+    words_add(w, q->name, scr_quantity_part(q, dim, k), index, k, "<f>", q->doc);
+  if (q->form == SCR_TENSOR) return;
   for (int k = 0; k < 3 && q->form != SCR_SCALAR; k++) {
     if (k < comps && comps > 1)
       words_add(w, q->name, suffix[k], index, k, "<f>", q->doc);
@@ -401,7 +404,7 @@ static void words_refused(scr_quantity_words *w, const scr_piece *p, const scr_w
 void scr_quantity_words_make(scr_quantity_words *w, const scr_piece *p, int dim, bool settable) {
   *w = (scr_quantity_words){0};
   size_t most = 1;
-  for (const scr_quantity *q = p->quantity; q->name; q++) most += 4;
+  for (const scr_quantity *q = p->quantity; q->name; q++) most += 1 + SCR_MOST_COMPS;
   for (const scr_word_row *r = p->refused; r->word; r++) most++;
   most += SCR_COUNTOF(list_refused);
   w->row = scr_arena_alloc(&w->memory, most * sizeof *w->row);
@@ -921,14 +924,13 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   return ok;
 }
 
-static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *out) {
-  static const char *const suffix[] = {"-x", "-y", "-z"};
+static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_columns *out) {
   scr_columns_cell(out, "%s", piece->name);
   for (int k = 0; k < p->n; k++) {
     const list_column *c = &p->col[k];
     const scr_quantity *q = &piece->quantity[c->q];
     char name[64];
-    snprintf(name, sizeof name, "%s%s", q->name, c->comp < 0 ? "" : suffix[c->comp]);
+    snprintf(name, sizeof name, "%s%s", q->name, scr_quantity_part(q, dim, c->comp));
     if (c->name || c->id)
       scr_columns_cell(out, "%s", c->name ? "name" : "id");
     else if (c->group_slot)
@@ -943,7 +945,7 @@ static void list_head(const scr_piece *piece, const list_plan *p, scr_columns *o
 
 static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c,
                       uint32_t row, scr_columns *out) {
-  double v[3];
+  double v[SCR_MOST_COMPS];
   if (c->name) {
     scr_columns_cell(out, "%s", piece->called(w, row));
   } else if (c->id) {
@@ -969,7 +971,7 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
 static void list_print(scr_session *s, const scr_piece *piece, const list_plan *p,
                        const uint32_t *rows, size_t n) {
   scr_columns out = {0};
-  list_head(piece, p, &out);
+  list_head(scr_session_world(s)->dim, piece, p, &out);
   for (size_t k = 0; k < n && !scr_session_interrupted(s); k++) {
     scr_columns_cell(&out, "%u", (unsigned)piece->id(scr_session_world(s), rows[k]));
     for (int c = 0; c < p->n; c++)

@@ -64,7 +64,8 @@ static bool brick_make(scr_args *a) {
   const uint32_t id = ok ? new_id(a, &b) : 0;
   scr_world *of = id ? scr_brick_copy(a->lib->world, a->diag) : NULL;
   if (of) scr_brick_put(&a->lib->bricks, id, of);
-  return of != NULL;
+  return of && (of->ball.n || scr_warn(a->diag, &a->loc, SCR_E_VALUE,
+                                       "brick %u is empty: the model has no balls", (unsigned)id));
 }
 
 /* ---- assemble ---- */

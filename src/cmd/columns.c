@@ -30,7 +30,7 @@ void scr_columns_head(scr_columns *c, const char *name, const char *unit) {
 typedef struct scr_cell_reals {
   size_t k;
   int n;
-  double x[3];
+  double x[SCR_MOST_COMPS];
 } cell_reals;
 
 static void put_reals(scr_buf *out, const double *x, int n, bool rounded) {
@@ -47,7 +47,7 @@ static void put_reals(scr_buf *out, const double *x, int n, bool rounded) {
 }
 
 void scr_columns_reals(scr_columns *c, const double *x, int n) {
-  assert(n <= 3);
+  assert(n <= SCR_MOST_COMPS);
   SCR_GROW(c->reals, c->cap_reals, c->nreals + 1);
   cell_reals *r = &c->reals[c->nreals++];
   *r = (cell_reals){.k = c->n, .n = n};

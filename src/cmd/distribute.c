@@ -234,6 +234,11 @@ static void place(const scr_world *w, const distribute *d, double r, double x[3]
   }
 }
 
+static bool is_wanted(scr_args *a, const distribute *d, const double x[3], double r, bool *in) {
+  const scr_pose ball = {.x = {x[0], x[1], x[2]}, .r = r};
+  return scr_range_has_new(a->s, d->range, &ball, 0, in);
+}
+
 /* Until its share is reached: the ball that does so stays. One outside of the range is left out,
  * and counts. */
 static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *rng) {
@@ -246,7 +251,7 @@ static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *
     if (r == 0) return false;
     place(w, d, r, x, rng);
     sum += volume_of(w->dim, r);
-    if (d->range && !scr_range_has_place(a->s, d->range, x, &in)) return false;
+    if (d->range && !is_wanted(a, d, x, r, &in)) return false;
     if (in) scr_ball_batch_add(&d->batch, x, r);
     if (d->batch.n % 4096 == 0 && scr_session_interrupted(a->s))
       return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");

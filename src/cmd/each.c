@@ -16,6 +16,11 @@ bool scr_args_each(scr_args *a, scr_each *out) {
   const int takes = scr_fish_takes(a->fish, out->symbol) - 1;
   scr_args_uses(a, out->symbol, SCR_USE_NAME, &t->loc);
   a->k++;
+  if (scr_fish_is_function(a->fish, out->symbol) && !scr_fish_gives(a->fish, out->symbol))
+    return scr_fail(a->diag, &out->at, SCR_E_VALUE,
+                    "'%s' gives no value: nothing in it assigns '%s', and it returns none",
+                    scr_fish_symbol_name(a->fish, out->symbol),
+                    scr_fish_symbol_name(a->fish, out->symbol));
   if (takes > SCR_EACH_MAX_ARGS)
     return scr_fail(a->diag, &out->at, SCR_E_LIMIT, "'%s' takes more than %d arguments",
                     scr_fish_symbol_name(a->fish, out->symbol), SCR_EACH_MAX_ARGS + 1);

@@ -38,6 +38,7 @@ typedef struct scr_lines {
   double *end, length;
   size_t n;
 } scr_lines;
+bool scr_template_is_standard(const char *name); /* that of no own name */
 bool scr_fracture_lines(scr_args *a, scr_lines *l);
 size_t scr_lines_crossed(const scr_world *w, const scr_lines *l, uint32_t place);
 

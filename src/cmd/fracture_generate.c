@@ -121,7 +121,9 @@ static bool read_function(scr_args *a, int given, scr_each *out) {
 static bool read_template(scr_args *a, generation *g) {
   g->template_at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a template", &g->template)) return false;
-  return scr_args_needs(a, "template", g->template, &g->template_at), true;
+  if (!scr_template_is_standard(g->template))
+    scr_args_needs(a, "template", g->template, &g->template_at);
+  return true;
 }
 
 static bool generate_word(scr_args *a, generation *g) {

@@ -15,7 +15,8 @@ const scr_word_row scr_fracture_joint_words[] = {
     {"group", "<s> [slot <s>]", "group of the fractures"},
     {"number", "<i>", "how many, as far as they lie in the domain; default 1"},
     {"origin", "<v>", "on the first one, the next lie along its normal, upwards; default 0"},
-    {"size", "<f> [<f>]", "diameters, in 2D lengths, m; else they are cut by the domain alone"},
+    {"size", "<f> [<f>]",
+     "diameters, in 2D lengths, m [at most so much more or less]; else the domain alone cuts them"},
     {"spacing", "<f> [<f>]", "from one to the next, m"},
     {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
     {"dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
@@ -70,7 +71,8 @@ static bool read_size(scr_args *a, joints *j) {
   j->sized = true;
   if (!scr_fracture_size(a, &j->size.mean) || !read_off(a, &j->size)) return false;
   return j->size.off <= j->size.mean || a->unknowns ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "a size cannot be negative");
+         scr_fail(a->diag, &at, SCR_E_VALUE,
+                  "sizes differ from the first number by at most itself");
 }
 
 static bool joint_word(scr_args *a, joints *j) {
@@ -103,12 +105,6 @@ static double draw(const spread *s, scr_rng *rng) {
   return s->off > 0 ? s->mean + s->off * (2 * scr_rng_uniform(rng) - 1) : s->mean;
 }
 
-static bool lies_in(const scr_world *w, const double x[3]) {
-  for (int k = 0; k < w->dim; k++)
-    if (x[k] < w->domain.lo[k] || x[k] > w->domain.hi[k]) return false;
-  return true;
-}
-
 /* The whole plane, as far as it lies in the domain; *there: it does. */
 static bool make_plane(scr_args *a, const scr_fracture_spec *s, bool *there) {
   scr_world *w = world_of(a);
@@ -128,7 +124,7 @@ static bool make_one(scr_args *a, const joints *j, scr_fracture_spec *s, bool *t
   s->ddir = draw(&j->ddir, &w->rng);
   if (!j->sized) return make_plane(a, s, there);
   s->size = draw(&j->size, &w->rng);
-  *there = lies_in(w, s->x);
+  *there = scr_point_in(w->dim, s->x, w->domain.lo, w->domain.hi);
   return !*there || scr_fracture_create(w, a->diag, s, &place);
 }
 

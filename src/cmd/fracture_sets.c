@@ -26,6 +26,28 @@ static void add_line(scr_lines *l, const double a[3], const double b[3]) {
   l->length += sqrt(length2);
 }
 
+/* What lies in the domain counts: fractures may reach beyond it, and are not looked for there.
+ * *beyond: a part of the line did. Who checks does not know the domain. */
+static void add_part(const scr_args *args, scr_lines *l, const double a[3], const double b[3],
+                     bool *beyond) {
+  const scr_domain *o = &world_of(args)->domain;
+  double from, to, part[2][3];
+  if (scr_args_checks(args)) {
+    add_line(l, a, b);
+    return;
+  }
+  if (!scr_line_in(world_of(args)->dim, a, b, o->lo, o->hi, &from, &to)) {
+    *beyond = true;
+    return;
+  }
+  for (int k = 0; k < 3; k++) {
+    part[0][k] = from > 0 ? a[k] + from * (b[k] - a[k]) : a[k];
+    part[1][k] = to < 1 ? a[k] + to * (b[k] - a[k]) : b[k];
+  }
+  *beyond |= from > 0 || to < 1;
+  add_line(l, part[0], part[1]);
+}
+
 /* The set of that name; *set is NULL where a file is only checked. */
 static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
   char *name;
@@ -39,24 +61,36 @@ static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
   return ok;
 }
 
+/* False where nothing is left, or if warnings are errors. */
+static bool tell_beyond(scr_args *a, const scr_lines *l, const scr_loc *at) {
+  if (!l->n) return scr_fail(a->diag, at, SCR_E_VALUE, "the line lies outside of the domain");
+  return scr_warn(a->diag, at, SCR_E_VALUE,
+                  "what lies outside of the domain does not count, of the line neither");
+}
+
 static bool lines_of_set(scr_args *a, scr_lines *l) {
   const scr_geom *set;
   scr_loc at;
+  bool beyond = false;
   if (!read_set(a, &at, &set)) return false;
   for (uint32_t k = 0; set && k < set->n[SCR_GEOM_EDGE]; k++)
-    add_line(l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x);
-  return true;
+    add_part(a, l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x, &beyond);
+  return !beyond || tell_beyond(a, l, &at);
 }
 
 bool scr_fracture_lines(scr_args *a, scr_lines *l) {
   double from[3] = {0}, to[3] = {0};
   const int dim = world_of(a)->dim;
+  bool beyond = false;
+  const scr_loc at = scr_args_loc(a);
   if (scr_args_take(a, "geometry")) return lines_of_set(a, l);
   if (!scr_args_take(a, "begin")) return scr_args_expected(a, "'begin' or 'geometry'");
   if (!scr_args_vector(a, "the beginning of the line", dim, from)) return false;
   if (!scr_args_take(a, "end")) return scr_args_expected(a, "'end'");
   if (!scr_args_vector(a, "the end of the line", dim, to)) return false;
-  return add_line(l, from, to), true;
+  if (memcmp(from, to, sizeof from) == 0) return true; /* it has no length, and callers say so */
+  add_part(a, l, from, to, &beyond);
+  return !beyond || tell_beyond(a, l, &at);
 }
 
 size_t scr_lines_crossed(const scr_world *w, const scr_lines *l, uint32_t place) {
@@ -258,12 +292,6 @@ static void put_to_origin(import *m, scr_geom_kind kind, double *corner) {
   for (int k = 0; k < 3; k++) m->offset[k] = -sum[k];
 }
 
-static bool lies_outside(const scr_world *w, const double x[3]) {
-  for (int k = 0; k < w->dim; k++)
-    if (x[k] < w->domain.lo[k] || x[k] > w->domain.hi[k]) return true;
-  return false;
-}
-
 static bool import_all(scr_args *a, import *m, uint32_t dfn) {
   scr_world *w = world_of(a);
   const scr_geom_kind kind = kind_of(w);
@@ -276,7 +304,7 @@ static bool import_all(scr_args *a, import *m, uint32_t dfn) {
     if (kind == SCR_GEOM_POLY && !m->set->poly[row].closed) continue;
     s.corners = corners_of(m, kind, row, corner, middle);
     s.groups = *scr_geom_groups(m->set, kind, row);
-    if (m->skip && lies_outside(w, middle)) continue;
+    if (m->skip && !scr_point_in(w->dim, middle, w->domain.lo, w->domain.hi)) continue;
     ok = scr_fracture_create(w, a->diag, &s, &place);
     if (!ok)
       scr_hint(a->diag, "it is %s %u of the set", kind == SCR_GEOM_EDGE ? "edge" : "polygon",

@@ -154,9 +154,13 @@ static bool template_word(scr_args *a, scr_template *t) {
 
 /* ---- create, modify ---- */
 
+static const char STANDARD[] = "Default";
+bool scr_template_is_standard(const char *name) { return scr_casecmp(name, STANDARD) == 0; }
+
 static bool template_words(scr_args *a, scr_template *t) {
   while (scr_args_more(a))
     if (!template_word(a, t)) return false;
+  if (!a->unknowns && !scr_template_fits(a->diag, t, world_of(a)->dim)) return false;
   return scr_args_finish(a);
 }
 
@@ -166,6 +170,8 @@ bool scr_template_make(scr_args *a) {
   uint32_t place;
   char *name = NULL;
   bool ok = scr_args_name(a, "the name of the template", &name);
+  if (ok && scr_template_is_standard(name))
+    ok = scr_fail(a->diag, &at, SCR_E_NAME, "there is a template 'Default': 'modify' changes it");
   if (ok) scr_args_makes(a, "template", name, &at);
   ok = ok && template_words(a, &t);
   if (ok) a->diag->at = at;
@@ -178,7 +184,7 @@ bool scr_template_make(scr_args *a) {
 bool scr_template_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place) {
   const scr_world *w = world_of(a);
   *place = scr_template_find(w, name);
-  if (*place != SCR_NONE) return true;
+  if (*place != SCR_NONE || scr_template_is_standard(name)) return true;
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < w->fractures.ntemplate; k++)
     if (w->fractures.templates[k].id) scr_nearest_offer(&near, w->fractures.templates[k].name);
@@ -199,7 +205,7 @@ bool scr_template_modify(scr_args *a) {
   uint32_t place = SCR_NONE;
   char *name;
   if (!scr_args_name(a, "the name of a template", &name)) return false;
-  scr_args_needs(a, "template", name, &at);
+  if (!scr_template_is_standard(name)) scr_args_needs(a, "template", name, &at);
   const bool ok =
       (scr_args_checks(a) || scr_template_named(a, name, &at, &place)) && modify(a, place);
   scr_free(name);
@@ -239,7 +245,7 @@ static void spread_cell(const scr_spread *s, scr_spread_of of, int dim, scr_colu
 
 static void template_row(const scr_template *t, int dim, scr_columns *out) {
   scr_columns_cell(out, "%u", (unsigned)t->id);
-  scr_columns_cell(out, "%s", t->name ? t->name : "Default");
+  scr_columns_cell(out, "%s", t->name ? t->name : STANDARD);
   spread_cell(&t->spread[SCR_OF_SIZE], SCR_OF_SIZE, dim, out);
   scr_columns_reals(out, t->size, 2);
   spread_cell(&t->spread[SCR_OF_ORIENTATION], SCR_OF_ORIENTATION, dim, out);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include "cmd/import.h"
+#include "cmd/range.h"
 #include "cmd/read.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -282,10 +283,11 @@ static bool is_free(scr_world *w, const placed *p, const double x[3], double r) 
   return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
 }
 
-/* Centres outside of the command's range are left out; an error of its function is pending then. */
-static bool is_wanted(scr_session *s, const generate *g, const double x[3]) {
+/* Balls outside of the command's range are left out; an error of its function is pending then. */
+static bool is_wanted(scr_session *s, const generate *g, const double x[3], double r) {
+  const scr_pose ball = {.x = {x[0], x[1], x[2]}, .r = r};
   bool in = true;
-  return !g->range || (scr_range_has_place(s, g->range, x, &in) && in);
+  return !g->range || (scr_range_has_new(s, g->range, &ball, 0, &in) && in);
 }
 
 /* What a normal distribution may give is bounded by what fits into the region. */
@@ -320,6 +322,7 @@ static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = scr_session_world(s);
   double largest = largest_radius(g, w->dim);
   placed p = placed_new(w, g, largest);
+  const bool by_size = scr_range_sizes(g->range);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
     double r = scr_draw_radius(&g->sizes, largest, rng), x[3] = {0};
@@ -328,7 +331,9 @@ static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
          k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
          k++) {
       draw_place(&p, rng, r, x);
-      room = is_free(w, &p, x, r) && is_wanted(s, g, x);
+      if (!is_free(w, &p, x, r)) continue;
+      room = is_wanted(s, g, x, r);
+      if (!room && by_size) r = scr_draw_radius(&g->sizes, largest, rng);
     }
     if (!room) break;
     placed_add(&p, x, r);
@@ -357,7 +362,7 @@ static void pack_row(scr_session *s, generate *g, const placed *p, double x[3], 
   const double r = g->sizes.radius[1], first = x[0];
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     const double own = scr_draw_radius(&g->sizes, r, rng);
-    if (is_free(w, p, x, own) && is_wanted(s, g, x)) scr_ball_batch_add(&g->batch, x, own);
+    if (is_free(w, p, x, own) && is_wanted(s, g, x, own)) scr_ball_batch_add(&g->batch, x, own);
   }
 }
 

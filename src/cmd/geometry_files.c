@@ -168,12 +168,30 @@ static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool bi
   return ok;
 }
 
+/* DXF as written here holds faces and lines. Sides of polygons are edges, too. */
+static bool tell_loose(scr_args *a, const scr_loc *at, const scr_geom *g) {
+  const uint32_t n = g->n[SCR_GEOM_NODE];
+  bool *held = scr_alloc(((size_t)n + 1) * sizeof *held);
+  uint32_t loose = n;
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++)
+    for (int end = 0; end < 2; end++) {
+      bool *h = &held[g->edge[k].node[end]];
+      loose -= !*h;
+      *h = true;
+    }
+  scr_free(held);
+  return !loose || scr_warn(a->diag, at, SCR_E_VALUE,
+                            "%u node%s of '%s' belong%s to no edge: the file leaves %s out",
+                            (unsigned)loose, loose == 1 ? "" : "s", g->name, loose == 1 ? "s" : "",
+                            loose == 1 ? "it" : "them");
+}
+
 static bool export_set(scr_args *a, const scr_loc *at, const char *file, scr_geom *g, int format,
                        bool binary) {
   scr_buf out = {0};
   const bool stl = format == EXPORT_STL, dxf = format == EXPORT_DXF;
   char *path = scr_session_out_path(a->s, file, stl ? ".stl" : dxf ? ".dxf" : ".geom");
-  bool ok = true;
+  bool ok = !dxf || tell_loose(a, at, g);
   if (stl)
     ok = write_stl(a, at, g, binary, &out);
   else if (dxf)

@@ -46,12 +46,22 @@ static void cut_in_four(scr_geom *g, uint32_t row) {
   if (n == 3) add_part(g, half, 3, groups);
 }
 
+static bool is_fine(const scr_geom *g, uint32_t row) {
+  return g->poly[row].closed && g->poly[row].n <= 4;
+}
+
+static bool any_fine(const scr_geom *g, const bool *marked) {
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
+    if (marked[k] && is_fine(g, k)) return true;
+  return false;
+}
+
 /* The new ones stand behind the others. */
 static void refine_once(scr_geom *g, bool **marked) {
   const uint32_t n = g->n[SCR_GEOM_POLY];
   uint32_t gone = 0;
   for (uint32_t k = 0; k < n; k++) {
-    (*marked)[k] = (*marked)[k] && g->poly[k].closed && g->poly[k].n <= 4;
+    (*marked)[k] = (*marked)[k] && is_fine(g, k);
     if ((*marked)[k]) cut_in_four(g, k), gone++;
   }
   const uint32_t all = g->n[SCR_GEOM_POLY];
@@ -83,6 +93,10 @@ bool scr_geometry_refine(scr_args *a) {
   bool ok = refine_words(a, &steps, &words) && scr_args_range_unasked(a, &r) && scr_args_finish(a);
   scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
   ok = g && scr_range_geometry(a->s, r, g, SCR_GEOM_POLY, &marked);
+  if (ok && !any_fine(g, marked))
+    ok = scr_warn(a->diag, &a->loc, SCR_E_VALUE,
+                  "no polygon of three or four corners %s '%s': nothing is refined",
+                  r ? "is in the range, of" : "is in", g->name);
   for (int64_t k = 0; ok && k < steps; k++) refine_once(g, &marked);
   if (ok) scr_geom_edited(a, g), scr_free(marked);
   scr_range_free(r);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cmd/results.h"
 #include "cmd/view.h"
+#include "cmd/wall_make.h"
 #include "io/format.h"
 #include "io/scene.h"
 
@@ -106,6 +107,13 @@ static bool help_results(int n, char *const *word, scr_buf *out) {
   return true;
 }
 
+static bool help_wall_sets(int n, char *const *word, scr_buf *out) {
+  if (n != 3 || !is(word[0], "wall") || !is(word[1], "export") || !is(word[2], "geometry"))
+    return false;
+  put_rows("wall export geometry: makes geometry sets of walls\n", scr_wall_sets_words, out);
+  return true;
+}
+
 bool scr_help_topic(int n, char *const *word, scr_buf *out) {
-  return help_item(n, word, out) || help_results(n, word, out);
+  return help_item(n, word, out) || help_results(n, word, out) || help_wall_sets(n, word, out);
 }

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* `plot item create [<kind>]` and `results`. False: it is neither. */
+/* `plot item create [<kind>]`, `results`, `wall export geometry`. False: it is none. */
 bool scr_help_topic(int n, char *const *word, scr_buf *out);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cmd/history.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
@@ -39,9 +40,8 @@ static const scr_word_row refused_piece[] = {
     {"extra", "", "!an extra variable may be of any type; record a FISH function"},
     {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
-    {"stress", "", "!record a FISH function of ball.stress"},
+    {"stress", "", "!record a FISH function: wall.force.contact by an area"},
     {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
-    {"zz", "", "!record a FISH function of ball.stress"},
     {0}};
 
 #define COMMON_WORDS                                                                               \
@@ -52,7 +52,9 @@ static const scr_word_row refused_piece[] = {
 const scr_word_row scr_ball_history_words[] = {
     COMMON_WORDS,
     {"magnitude", "", "the length of the vector before, as without it"},
-    {"<quantity>", "", "any quantity of ball list; of a vector its length, or -x, -y, -z"},
+    {"<quantity>", "",
+     "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
+     "tensor -xx, -xy, ..., or 'quantity xx' behind it"},
     {0}};
 const scr_word_row scr_wall_history_words[] = {
     {"name", "<s>", "before the quantity: name of the history; after it: of the wall"},
@@ -213,7 +215,6 @@ static void add_word(word_list *l, const char *name, const char *suffix, int q, 
 static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
   static const char *const fixed[FIXED] = {"name",      "label", "id",        "position",
                                            "magnitude", "type",  "mechanical"};
-  static const char *const suffix[] = {"-x", "-y", "-z"};
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
@@ -221,12 +222,11 @@ static void make_words(word_list *l, history_kind kind, const scr_quantity *q, i
     int comps = scr_quantity_comps(&q[k], dim);
     bool position = strcmp(q[k].name, "position") == 0;
     if (!position) add_word(l, q[k].name, "", k, -1);
-    for (int c = 0; comps > 1 && c < comps; c++) add_word(l, q[k].name, suffix[c], k, c);
-    if (q[k].form == SCR_ROTATION && comps == 1)
-      add_word(l, q[k].name, "-z", k, 0); /* 2D turns about z */
+    for (int c = 0; (comps > 1 || q[k].form == SCR_ROTATION) && c < comps; c++)
+      add_word(l, q[k].name, scr_quantity_part(&q[k], dim, c), k, c);
   }
   for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
-    if (l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
+    if (scr_quantity_find(q, r->word) < 0 && l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
   }
   l->row[l->n] = (scr_word_row){0};
 }
@@ -420,12 +420,26 @@ static bool read_magnitude(scr_args *a, const target *t, const piece_words *p) {
   return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
+/* The word `quantity` and a component of the tensor that word w names: "stress quantity xx". */
+static bool take_component(scr_args *a, const scr_quantity *q, piece_words *p, int w) {
+  const int dim = a->lib->world->dim;
+  char known[64] = "";
+  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
+    snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k ? ", " : "",
+             scr_quantity_part(q, dim, k) + 1);
+  if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
+  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
+    if (scr_args_take(a, scr_quantity_part(q, dim, k) + 1)) return p->which = w + 1 + k, true;
+  return scr_args_expected(a, known);
+}
+
 static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
+  const scr_quantity *q = &quantities(t->kind)[p->words->q[w]];
   if (p->which >= 0)
     return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
   p->which = w;
-  return t->restoring ||
-         scr_quantity_offered(a->lib->world, a->diag, &quantities(t->kind)[p->words->q[w]]);
+  if (q->form == SCR_TENSOR && p->words->comp[w] < 0) return take_component(a, q, p, w);
+  return t->restoring || scr_quantity_offered(a->lib->world, a->diag, q);
 }
 
 static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
@@ -678,7 +692,7 @@ static bool tell_gone(scr_session *s, scr_history *h) {
 
 static bool sample_piece(scr_session *s, scr_history *h, double *out) {
   const scr_world *w = scr_session_world(s);
-  double v[3] = {0};
+  double v[SCR_MOST_COMPS] = {0};
   bool ball = h->kind == H_BALL;
   uint32_t id = (uint32_t)h->num[0], row = ball ? scr_ball_find(w, id) : scr_wall_find(w, id);
   *out = NAN;

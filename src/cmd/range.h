@@ -25,6 +25,8 @@ int scr_named_range_find(const scr_session *s, const char *name); /* -1 */
 int scr_range_keep(scr_session *s, scr_range *r);
 /* Does it ask a FISH function? */
 bool scr_range_calls(const scr_range *r);
+/* May it depend on how large a ball is? */
+bool scr_range_sizes(const scr_range *r);
 /* A range as words that scr_range_parse reads again, with reals in full. Free it. */
 char *scr_range_text(const scr_range *r);
 scr_range *scr_range_parse(scr_session *s, const char *text);

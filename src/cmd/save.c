@@ -130,56 +130,53 @@ static bool find_contact(scr_world *w, uint64_t number, scr_ref *ref) {
   return true;
 }
 
+static uint32_t find_vertex(const scr_world *w, uint32_t id) {
+  return scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
+}
+
+/* Things with rows or places: by id, and the handle of one. */
+static const struct {
+  uint32_t (*find)(const scr_world *w, uint32_t id);
+  scr_ref (*ref)(const scr_world *w, uint32_t row);
+} in_rows[SCR_KINDS] = {
+    [SCR_K_BALL] = {scr_ball_find, scr_ball_ref},
+    [SCR_K_WALL] = {scr_wall_find, scr_wall_ref},
+    [SCR_K_FACET] = {scr_facet_find, scr_facet_ref},
+    [SCR_K_VERTEX] = {find_vertex, scr_vertex_ref},
+    [SCR_K_DFN] = {scr_dfn_by_id, scr_dfn_ref},
+    [SCR_K_FRACTURE] = {scr_fracture_find, scr_fracture_ref},
+    [SCR_K_TEMPLATE] = {scr_template_by_id, scr_template_ref},
+};
+
+/* Things whose handle is their id. */
+static bool is_known(const scr_lib *lib, int kind, uint32_t id) {
+  const scr_world *w = lib->world;
+  switch (kind) {
+  case SCR_K_MEASURE: return scr_measure_find(w, id) != SCR_NONE;
+  case SCR_K_INTER: return scr_inter_find(w, id) != NULL;
+  case SCR_K_INTERSET: return scr_interset_find(w, id) != NULL;
+  case SCR_K_TABLE: return scr_xytable_by_id(&lib->tables, id) != NULL;
+  case SCR_K_FRAGMENT: return scr_fragment_known(w, id);
+  case SCR_K_BRICK: return scr_brick_find(&lib->bricks, id) != SCR_NONE;
+  default: return false;
+  }
+}
+
 static bool find_thing(void *user, int kind, uint64_t number, scr_ref *ref) {
   const scr_lib *lib = user;
-  scr_world *w = lib->world;
+  const uint32_t id = (uint32_t)number;
   *ref = (scr_ref){0, 0};
   if (kind <= 0 || kind >= SCR_KINDS) return false;
   if (number == 0) return true; /* it was gone when the file was written */
-  if (kind == SCR_K_CONTACT) return find_contact(w, number, ref);
+  if (kind == SCR_K_CONTACT) return find_contact(lib->world, number, ref);
   if (scr_lib_is_geom(kind)) {
-    *ref = (scr_ref){(uint32_t)number, (uint32_t)(number >> 32)};
+    *ref = (scr_ref){id, (uint32_t)(number >> 32)};
     return scr_lib_alive(user, kind, *ref);
   }
   if (number > UINT32_MAX) return false;
-  uint32_t id = (uint32_t)number, row = SCR_NONE;
-  switch (kind) {
-  case SCR_K_BALL:
-    row = scr_ball_find(w, id);
-    if (row != SCR_NONE) *ref = scr_ball_ref(w, row);
-    break;
-  case SCR_K_WALL:
-    row = scr_wall_find(w, id);
-    if (row != SCR_NONE) *ref = scr_wall_ref(w, row);
-    break;
-  case SCR_K_FACET:
-    row = scr_facet_find(w, id);
-    if (row != SCR_NONE) *ref = scr_facet_ref(w, row);
-    break;
-  case SCR_K_VERTEX:
-    row = scr_idmap_get(&w->vertex_by_id, id, SCR_NONE);
-    if (row != SCR_NONE) *ref = scr_vertex_ref(w, row);
-    break;
-  case SCR_K_MEASURE: *ref = (scr_ref){id, 1}; return scr_measure_find(w, id) != SCR_NONE;
-  case SCR_K_DFN:
-    row = scr_dfn_by_id(w, id);
-    if (row != SCR_NONE) *ref = scr_dfn_ref(w, row);
-    break;
-  case SCR_K_FRACTURE:
-    row = scr_fracture_find(w, id);
-    if (row != SCR_NONE) *ref = scr_fracture_ref(w, row);
-    break;
-  case SCR_K_INTER: *ref = (scr_ref){id, 1}; return scr_inter_find(w, id) != NULL;
-  case SCR_K_INTERSET: *ref = (scr_ref){id, 1}; return scr_interset_find(w, id) != NULL;
-  case SCR_K_TEMPLATE:
-    row = scr_template_by_id(w, id);
-    if (row != SCR_NONE) *ref = scr_template_ref(w, row);
-    break;
-  case SCR_K_TABLE: *ref = (scr_ref){id, 1}; return scr_xytable_by_id(&lib->tables, id) != NULL;
-  case SCR_K_FRAGMENT: *ref = (scr_ref){id, 1}; return scr_fragment_known(w, id);
-  case SCR_K_BRICK: *ref = (scr_ref){id, 1}; return scr_brick_find(&lib->bricks, id) != SCR_NONE;
-  default: return false;
-  }
+  if (!in_rows[kind].find) return *ref = (scr_ref){id, 1}, is_known(lib, kind, id);
+  const uint32_t row = in_rows[kind].find(lib->world, id);
+  if (row != SCR_NONE) *ref = in_rows[kind].ref(lib->world, row);
   return row != SCR_NONE;
 }
 

@@ -35,7 +35,8 @@ typedef struct scr_view_item {
   scr_view_kind kind;
   bool off; /* active off */
   scr_view_by by;
-  int q, comp; /* quantity of the thing; component, -1: the length of a vector */
+  int q, comp; /* quantity of the thing; component, -1: the length of a vector, the
+                  mean of a tensor's diagonal */
   char *slot;  /* of groups; NULL: the default one */
   char *prop;  /* BY_PROPERTY: its name */
   scr_rgba color;

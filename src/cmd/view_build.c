@@ -30,9 +30,8 @@ static bool range_of(builder *b, const scr_view_item *i, scr_range **r) {
 }
 
 /* "velocity-x (m/s)" */
-static void title_of(const scr_quantity *list, const scr_view_item *i, const char *thing,
+static void title_of(int dim, const scr_quantity *list, const scr_view_item *i, const char *thing,
                      char out[128]) {
-  static const char *const part[] = {"", "-x", "-y", "-z"};
   if (i->by == SCR_BY_BOND) thing = "bond ";
   const char *name = i->by == SCR_BY_GROUP      ? i->slot ? i->slot : "group"
                      : i->by == SCR_BY_ID       ? "id"
@@ -45,17 +44,18 @@ static void title_of(const scr_quantity *list, const scr_view_item *i, const cha
     return;
   }
   const scr_quantity *q = &list[i->q];
-  snprintf(out, 128, "%s%s%s%s%s%s", thing, q->name, part[i->comp + 1], *q->unit ? " (" : "",
-           q->unit, *q->unit ? ")" : "");
+  const bool mean = q->form == SCR_TENSOR && i->comp < 0;
+  snprintf(out, 128, "%s%s%s%s%s%s%s", thing, mean ? "mean " : "", q->name,
+           scr_quantity_part(q, dim, i->comp), *q->unit ? " (" : "", q->unit, *q->unit ? ")" : "");
 }
 
 /* The quantities of a thing as histories and legends name them, for a piece in row `row`. */
 static double value_of(const builder *b, const scr_piece *p, const scr_view_item *i, uint32_t row) {
-  double v[3];
+  double v[SCR_MOST_COMPS];
   if (i->by == SCR_BY_ID) return p->id(b->w, row);
   if (i->by == SCR_BY_PROPERTY) return p->surface(b->w, row, i->prop, v) ? v[0] : NAN;
   p->get(b->w, row, i->q, v);
-  return scr_tint_number(i, v, scr_quantity_comps(&p->quantity[i->q], b->w->dim));
+  return scr_tint_quantity(i, &p->quantity[i->q], b->w->dim, v);
 }
 
 /* A slot in which nothing has a group leaves all in grey. */
@@ -150,7 +150,7 @@ static bool add_balls(builder *b, const scr_view_item *asked) {
     s->color = scr_tint_of(&t, k);
     if (i->turned && b->w->dim == 2) add_spoke(b, rows[k]);
   }
-  if (ok) title_of(scr_ball_quantity, i, "", title);
+  if (ok) title_of(b->w->dim, scr_ball_quantity, i, "", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -210,7 +210,7 @@ static bool add_walls(builder *b, const scr_view_item *asked) {
     uint32_t wall = *(const uint32_t *)scr_table_at(&b->w->facet, SCR_FACET_WALL, f);
     if (place[wall]) add_facet(b, i, f, scr_tint_of(&t, place[wall] - 1));
   }
-  if (ok) title_of(scr_wall_quantity, i, "wall ", title);
+  if (ok) title_of(b->w->dim, scr_wall_quantity, i, "wall ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -267,7 +267,7 @@ static double value_of_contact(const builder *b, const scr_view_item *i, scr_con
     return p ? scr_tint_number(i, v, comps) : NAN;
   }
   scr_contact_read(b->w, c, i->q, v);
-  return scr_tint_number(i, v, scr_quantity_comps(&scr_contact_quantity[i->q], b->w->dim));
+  return scr_tint_quantity(i, &scr_contact_quantity[i->q], b->w->dim, v);
 }
 
 static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact *c, scr_tint *t) {
@@ -332,7 +332,7 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
   ok = ok && tint_contacts(b, &item, c, &t);
   double most = ok ? force_most(b, c, kept) : 0;
   for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
-  if (ok) title_of(scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
+  if (ok) title_of(b->w->dim, scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -420,7 +420,7 @@ static bool add_fractures(builder *b, const scr_view_item *i) {
   ok = ok && tint_fractures(b, &item, by_dfn, rows, &t);
   for (size_t k = 0; ok && k < n; k++) add_fracture(b, rows[k], scr_tint_of(&t, k));
   if (ok && by_dfn) snprintf(title, sizeof title, "DFN");
-  if (ok && !by_dfn) title_of(scr_ball_quantity, &item, "fracture ", title);
+  if (ok && !by_dfn) title_of(b->w->dim, scr_ball_quantity, &item, "fracture ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);

@@ -15,6 +15,13 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
   if (item->by >= SCR_BY_GROUP) t->group = scr_alloc(n * sizeof *t->group);
 }
 
+double scr_tint_quantity(const scr_view_item *item, const scr_quantity *q, int dim,
+                         const double *value) {
+  if (q->form != SCR_TENSOR || item->comp >= 0)
+    return scr_tint_number(item, value, scr_quantity_comps(q, dim));
+  return (value[0] + value[1] + (dim == 3 ? value[2] : 0)) / dim;
+}
+
 double scr_tint_number(const scr_view_item *item, const double *value, int comps) {
   double sum = 0;
   if (item->comp >= 0) return value[item->comp];

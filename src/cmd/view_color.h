@@ -24,6 +24,9 @@ void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba u
                     double opacity, scr_ramp ramp);
 /* A number from a quantity's numbers, of which there are `comps`. */
 double scr_tint_number(const scr_view_item *item, const double *value, int comps);
+/* The same of what a quantity holds; of a whole tensor the mean of its diagonal. */
+double scr_tint_quantity(const scr_view_item *item, const scr_quantity *q, int dim,
+                         const double *value);
 void scr_tint_name(scr_tint *t, size_t k, const char *name);
 void scr_tint_group(scr_tint *t, const scr_world *w, size_t k, uint32_t groups);
 /* All values are there: bounds, order of names. `keep`: of a movie, whose bounds grow; or NULL. */

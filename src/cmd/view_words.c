@@ -1,5 +1,6 @@
 /* Words of what a picture shows: `plot item create <kind> ...`. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
@@ -78,6 +79,13 @@ static void plain(const char *name, char out[64]) {
   out[k] = 0;
 }
 
+/* That of "-x" or "-xx"; -1: there is none. */
+static int component_of(const scr_quantity *q, int dim, const char *part) {
+  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
+    if (strcmp(part, scr_quantity_part(q, dim, k)) == 0) return k;
+  return -1;
+}
+
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near) {
   char text[64];
   plain(name, text);
@@ -92,15 +100,14 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
   if (!piece && (strcmp(text, "bond") == 0 || strcmp(text, "bond-state") == 0))
     return item->by = SCR_BY_BOND, true;
   if (!piece && strcmp(text, "model") == 0) return item->by = SCR_BY_LAW, true;
-  size_t n = strlen(text);
-  bool part = n > 2 && text[n - 2] == '-' && text[n - 1] >= 'x' && text[n - 1] <= 'z';
   const scr_quantity *list = quantities_of(item);
   int q = scr_quantity_find(list, text), comp = -1;
-  if (q < 0 && part) {
-    comp = text[n - 1] - 'x';
-    text[n - 2] = 0;
+  char *dash = strrchr(text, '-');
+  if (q < 0 && dash) {
+    *dash = 0;
     q = scr_quantity_find(list, text);
-    if (q >= 0 && comp >= scr_quantity_comps(&list[q], dim)) q = -1;
+    *dash = '-';
+    if (q >= 0 && (comp = component_of(&list[q], dim, dash)) < 0) q = -1;
   }
   scr_nearest_offer(near, "group");
   scr_nearest_offer(near, piece ? "id" : "bond");
@@ -186,9 +193,9 @@ static bool take_joined(scr_args *a, const char *word) {
 
 /* PFC says of what kind the attribute is; its name tells that. */
 static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
-  static const char *const kinds[] = {
-      "vector-attribute",  "scalar-attribute", "numeric-attribute", "text-attribute",
-      "integer-attribute", "attribute",        "numeric",           "text"};
+  static const char *const kinds[] = {"vector-attribute",  "tensor-attribute", "scalar-attribute",
+                                      "numeric-attribute", "text-attribute",   "integer-attribute",
+                                      "attribute",         "numeric",          "text"};
   for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
     if (take_joined(a, kinds[k])) break;
   if (take_joined(a, "property") || take_joined(a, "numeric-property"))
@@ -206,16 +213,20 @@ static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
 }
 
 static bool read_quantity(scr_args *a, scr_view_item *item) {
-  static const char *const name[] = {"mag", "magnitude", "x", "y", "z"};
-  for (int k = 0; k < 5; k++) {
+  static const char *const name[] = {"mag", "magnitude", "mean", "x",  "y",  "z",
+                                     "xx",  "yy",        "zz",   "xy", "yz", "xz"};
+  enum { ALL = 3 };
+  for (int k = 0; k < (int)SCR_COUNTOF(name); k++) {
     if (!scr_view_take(a, name[k])) continue;
-    item->comp = k < 2 ? -1 : k - 2;
-    int dim = scr_session_world(a->s)->dim;
-    int comps =
-        item->by == SCR_BY_QUANTITY ? scr_quantity_comps(&quantities_of(item)[item->q], dim) : 0;
-    bool has = comps > 1 && item->comp < comps;
+    char part[4];
+    snprintf(part, sizeof part, "-%s", name[k]);
+    const bool known = item->by == SCR_BY_QUANTITY;
+    const scr_quantity *q = known ? &quantities_of(item)[item->q] : NULL;
+    const int dim = scr_session_world(a->s)->dim;
+    const bool parts = q && scr_quantity_comps(q, dim) > 1;
+    item->comp = k < ALL ? -1 : parts ? component_of(q, dim, part) : -1;
     scr_loc at = scr_args_last(a);
-    return k < 2 || has ||
+    return k < ALL || item->comp >= 0 ||
            scr_fail(a->diag, &at, SCR_E_VALUE, "what the colour shows has no component '%s'",
                     name[k]);
   }

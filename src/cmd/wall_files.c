@@ -354,7 +354,7 @@ static bool export_rows(scr_args *a, const scr_loc *at, const char *file, bool t
 /* ---- export to geometry sets ---- */
 
 enum { SETS_SET, SETS_SPLIT };
-static const scr_word_row sets_words[] = {
+const scr_word_row scr_wall_sets_words[] = {
     {"set", "<s>", "the set, made if there is none; default walls"},
     {"split", "", "a set for each wall: <s>_wall1, ..., in place of one of that name"},
     {0},
@@ -391,7 +391,7 @@ static bool export_sets(scr_args *a) {
   scr_loc at = a->loc;
   int w;
   while (ok && scr_args_more(a)) {
-    ok = scr_args_word(a, sets_words, &w);
+    ok = scr_args_word(a, scr_wall_sets_words, &w);
     if (ok && w == SETS_SET) {
       at = scr_args_loc(a);
       ok = scr_args_name(a, "the name of a geometry set", &name);

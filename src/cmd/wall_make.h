@@ -85,7 +85,7 @@ bool scr_wall_export(scr_args *a);
 bool scr_wall_list_mesh(scr_args *a);
 bool scr_wall_list_facets(scr_args *a);
 bool scr_wall_list_vertices(scr_args *a);
-extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[];
+extern const scr_word_row scr_wall_import_words[], scr_wall_export_words[], scr_wall_sets_words[];
 
 /* cmd/wall_move.c; scr_wall_..._attribute: behind the word facet, vertex. */
 bool scr_wall_rotate(scr_args *a);

@@ -50,7 +50,7 @@ static scr_field *add_field(scr_dataset *s, const char *name, const char *unit, 
 
 static double *add_real(scr_dataset *s, const scr_quantity *q) {
   scr_field *f = add_field(s, q->name, q->unit, scr_quantity_comps(q, s->dim), sizeof(double));
-  f->vector = q->form == SCR_VECTOR;
+  f->of = q;
   return f->real = f->memory;
 }
 
@@ -202,7 +202,7 @@ static void fill_ball(const filler *f, uint32_t k) {
   f->number[1][k] = scr_word_at(&f->w->ball, SCR_BALL_GROUPS, row);
   fetch_ahead(f, k);
   for (int i = 0; i < f->want.n; i++) {
-    double v[3];
+    double v[SCR_MOST_COMPS];
     const int column = f->want.column[i];
     if (column < 0) scr_ball_get(f->w, row, f->want.q[i], v);
     keep(&f->want, i, k, column < 0 ? v : scr_real_at(&f->w->ball, column, row) + f->want.first[i]);
@@ -218,6 +218,8 @@ static void make_balls(scr_world *w, const int *more, int n, scr_dataset *s) {
   f.number[1] = add_whole(s, "group");
   want(s, scr_ball_quantity, scr_dataset_usual(SCR_DATA_BALLS), SCR_DATA_FIELDS, &f.want);
   want(s, scr_ball_quantity, more, n, &f.want);
+  if (scr_dataset_field(s, scr_ball_quantity[SCR_Q_BALL_STRESS].name))
+    scr_need(w, NULL, SCR_STRESSES); /* threads read them */
   fill_all(&f);
   name_keys(w, s, "group", w->sets.n, group_name);
 }
@@ -389,4 +391,17 @@ void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int 
                       scr_dataset *out) {
   begin(w, kind, out);
   kinds[kind].make(w, more, n, out);
+}
+
+double *scr_field_widened(const scr_field *f, size_t n, int *comps) {
+  static const int tensor[] = {0, 1, 3}, vector[] = {0, 1, 2}; /* where they belong there */
+  const scr_form form = f->of ? f->of->form : SCR_SCALAR;
+  const int *at = form == SCR_TENSOR ? tensor : vector;
+  *comps = form == SCR_TENSOR ? 6 : form == SCR_VECTOR ? 3 : f->comps;
+  if (f->comps == *comps) return NULL;
+  double *wide = scr_alloc(n * (size_t)*comps * sizeof *wide);
+  for (size_t k = 0; k < n; k++)
+    for (int c = 0; c < f->comps; c++)
+      wide[k * (size_t)*comps + (size_t)at[c]] = f->real[k * (size_t)f->comps + (size_t)c];
+  return wide;
 }

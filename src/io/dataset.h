@@ -8,6 +8,7 @@
 #include "base/mem.h"
 
 typedef struct scr_world scr_world;
+typedef struct scr_quantity scr_quantity;
 
 typedef enum scr_dataset_kind {
   SCR_DATA_BALLS,
@@ -21,7 +22,7 @@ typedef enum scr_dataset_kind {
 typedef struct scr_field {
   const char *name, *unit; /* static; the unit may be "" */
   int comps;               /* numbers a thing */
-  bool vector;             /* along the axes: 2 numbers in 2D, where some readers want 3 */
+  const scr_quantity *of;  /* whose numbers they are; NULL: of none */
   double *real;
   uint32_t *whole;
   const char *const *label; /* whole[k] counts into these names; NULL: it is a number */
@@ -67,6 +68,9 @@ static inline size_t scr_dataset_point(const scr_dataset *s, size_t k, int corne
   const size_t at = k * (size_t)s->corners + (size_t)corner;
   return s->corner ? s->corner[at] : at;
 }
+/* As VTK wants the numbers: 3 of a vector and 6 of a tensor in 2D, too; *comps says how many. NULL:
+ * as they are. Owned by the caller. */
+double *scr_field_widened(const scr_field *f, size_t n, int *comps);
 /* The column of that name; NULL: there is none. */
 const scr_field *scr_dataset_field(const scr_dataset *s, const char *name);
 

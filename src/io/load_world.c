@@ -711,6 +711,8 @@ static bool load_inlets(loader *l) {
     scr_get_f64s(&in, i.flow, SCR_COUNTOF(i.flow));
     scr_get_f64s(&in, i.slid, SCR_COUNTOF(i.slid));
     i.time = scr_get_f64(&in);
+    i.turn[0] = 1;
+    memcpy(i.center, i.x, sizeof i.center);
     if (!in.bad && (!good_inlet(l->w, &i, active) || !look_up(&l->groups, &i.groups)))
       return bad(l, SCR_SECTION_INLET, "an inlet is impossible");
     if (!in.bad) scr_inlet_put(l->w, &i);
@@ -752,6 +754,44 @@ static bool load_fragments(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_FRAGMENTS, &in);
 }
 
+static bool load_moving_inlets(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_MOVING)) return true;
+  if (!open_section(l, SCR_SECTION_MOVING, &in)) return false;
+  for (uint32_t k = 0; k < l->w->ninlet && !in.bad; k++) {
+    scr_inlet *i = &l->w->inlet[k];
+    scr_get_f64s(&in, i->turn, SCR_COUNTOF(i->turn));
+    scr_get_f64s(&in, i->velocity, SCR_COUNTOF(i->velocity));
+    scr_get_f64s(&in, i->spin, SCR_COUNTOF(i->spin));
+    scr_get_f64s(&in, i->center, SCR_COUNTOF(i->center));
+    const uint32_t by_steps = scr_get_u32(&in);
+    i->by_steps = by_steps;
+    scr_get_f64s(&in, i->hold, SCR_COUNTOF(i->hold));
+    if (!in.bad && (by_steps > 1 || !scr_inlet_fits(i, l->w->dim)))
+      return bad(l, SCR_SECTION_MOVING, "an inlet moves in an impossible way");
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_MOVING, &in);
+}
+
+static bool load_held(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_HELD)) return true;
+  if (!open_section(l, SCR_SECTION_HELD, &in)) return false;
+  const size_t n = scr_get_count(&in, 24);
+  for (size_t k = 0; k < n && !in.bad; k++) {
+    scr_held h = {.ball = scr_get_u32(&in)};
+    const uint32_t by_steps = scr_get_u32(&in);
+    h.by_steps = by_steps;
+    scr_get_f64s(&in, h.until, SCR_COUNTOF(h.until));
+    if (in.bad) break;
+    scr_held_put(l->w, &h);
+    if (by_steps > 1 || l->w->nheld != k + 1 || !scr_held_fits(l->w, (uint32_t)k) ||
+        scr_ball_find(l->w, h.ball) == SCR_NONE)
+      return bad(l, SCR_SECTION_HELD, "a ball is held in an impossible way");
+  }
+  return scr_savefile_complete(l->f, SCR_SECTION_HELD, &in);
+}
+
 /* ---- all of it ---- */
 
 static bool load_all(loader *l, int threads) {
@@ -769,8 +809,8 @@ static bool load_all(loader *l, int threads) {
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_templates(l) &&
          load_inters(l) && load_fragments(l) && load_measures(l) && load_inlets(l) &&
-         scr_world_restored(l->w, l->f->d) && load_servos(l) /* servos know walls by id */ &&
-         load_strain(l);
+         load_moving_inlets(l) && scr_world_restored(l->w, l->f->d) &&
+         load_servos(l) /* servos know walls by id */ && load_held(l) && load_strain(l);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

@@ -19,10 +19,12 @@
 #define SCR_SECTION_DASH     "dashpots"
 #define SCR_SECTION_CMAT     "cmat"
 #define SCR_SECTION_ENERGY   "energy"
-#define SCR_SECTION_MEASURE  "measure" /* only where there are any */
-#define SCR_SECTION_SERVO    "servo"   /* only where there are any */
-#define SCR_SECTION_INLET    "inlet"   /* only where there are any */
-#define SCR_SECTION_STRAIN   "strain"  /* only while the domain is strained */
+#define SCR_SECTION_MEASURE  "measure"      /* only where there are any */
+#define SCR_SECTION_SERVO    "servo"        /* only where there are any */
+#define SCR_SECTION_INLET    "inlet"        /* only where there are any */
+#define SCR_SECTION_MOVING   "inlet-motion" /* only where one is turned, moves or holds balls */
+#define SCR_SECTION_HELD     "held"         /* balls, only where there are any */
+#define SCR_SECTION_STRAIN   "strain"       /* only while the domain is strained */
 /* The contacts of a type: scr_contact_type_name. */
 
 /* The tables, in the order in which they are written: references go to tables before their

@@ -15,6 +15,7 @@
 #include "io/save_templates.h"
 #include "io/save_fragments.h"
 #include "io/save_order.h"
+#include "world/bodies/inlets.h"
 
 /* New numbers by first appearance. Number 0 keeps its meaning (nothing) where `zero` is set. */
 typedef struct renumber {
@@ -553,6 +554,37 @@ static void save_inlets(saver *s) {
   scr_saveout_end(s->o);
 }
 
+/* Of all inlets, in their order. */
+static void save_moving_inlets(saver *s) {
+  bool any = false;
+  for (uint32_t k = 0; k < s->w->ninlet; k++) any |= scr_inlet_moves(&s->w->inlet[k]);
+  if (!any) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_MOVING);
+  for (uint32_t k = 0; k < s->w->ninlet; k++) {
+    const scr_inlet *i = &s->w->inlet[k];
+    scr_put_f64s(b, i->turn, SCR_COUNTOF(i->turn));
+    scr_put_f64s(b, i->velocity, SCR_COUNTOF(i->velocity));
+    scr_put_f64s(b, i->spin, SCR_COUNTOF(i->spin));
+    scr_put_f64s(b, i->center, SCR_COUNTOF(i->center));
+    scr_put_u32(b, i->by_steps);
+    scr_put_f64s(b, i->hold, SCR_COUNTOF(i->hold));
+  }
+  scr_saveout_end(s->o);
+}
+
+static void save_held(saver *s) {
+  if (!s->w->nheld) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_HELD);
+  scr_put_u64(b, s->w->nheld);
+  for (uint32_t k = 0; k < s->w->nheld; k++) {
+    const scr_held *h = &s->w->held[k];
+    scr_put_u32(b, h->ball);
+    scr_put_u32(b, h->by_steps);
+    scr_put_f64s(b, h->until, SCR_COUNTOF(h->until));
+  }
+  scr_saveout_end(s->o);
+}
+
 static void save_model(saver *s) {
   scr_put_fields(scr_saveout_begin(s->o, SCR_SECTION_MODEL), scr_save_model_field,
                  scr_save_model_fields, s->w);
@@ -617,6 +649,8 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_inters(&s);
   save_fragments(&s);
   save_inlets(&s); /* before the sets that it names */
+  save_moving_inlets(&s);
+  save_held(&s);
   save_psets(&s);
   save_laws(&s);
   save_sets(&s, SCR_SECTION_GROUPS, &s.groups, true);
@@ -638,7 +672,8 @@ bool scr_save_is_state(const char *section) {
       SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
       SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
       SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN,
-      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,  SCR_SECTION_INTERS};
+      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,  SCR_SECTION_INTERS,
+      SCR_SECTION_MOVING,    SCR_SECTION_HELD};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

@@ -2,6 +2,7 @@
  */
 #include <string.h>
 #include "io/format.h"
+#include "world/world.h"
 
 static void put_component(scr_buf *b, const scr_field *f, size_t k, int c) {
   if (f->real)
@@ -10,9 +11,9 @@ static void put_component(scr_buf *b, const scr_field *f, size_t k, int c) {
     scr_buf_printf(b, "%u", f->whole[k]);
 }
 
-static void put_name(scr_buf *b, const char *name, int comps, int c) {
-  scr_buf_puts(b, name);
-  if (comps > 1) scr_buf_printf(b, "-%c", scr_axis_name[c]);
+static void put_name(scr_buf *b, int dim, const scr_field *f, int c) {
+  scr_buf_puts(b, f->name);
+  if (f->comps > 1) scr_buf_puts(b, scr_quantity_part(f->of, dim, c));
 }
 
 /* Rotations of 2D have one number, about z. */
@@ -57,7 +58,7 @@ static void put_head(const scr_dataset *s, scr_buf *b) {
     const scr_field *f = &s->field[i];
     for (int c = 0; c < f->comps; c++) {
       if (i || c) scr_buf_puts(b, ",");
-      put_name(b, f->name, f->comps, c);
+      put_name(b, s->dim, f, c);
       if (*f->unit) scr_buf_printf(b, " (%s)", f->unit);
     }
     if (i == last_number(s)) put_points_head(s, b);
@@ -170,13 +171,13 @@ bool scr_write_lammps_data(scr_diag *d, const scr_dataset *s, scr_buf *out) {
 }
 
 /* Columns that the reader of a dump knows by short names. */
-static void put_dump_name(scr_buf *b, const scr_field *f, int c) {
+static void put_dump_name(scr_buf *b, int dim, const scr_field *f, int c) {
   if (strcmp(f->name, "velocity") == 0)
     scr_buf_printf(b, " v%c", scr_axis_name[c]);
   else if (strcmp(f->name, "spin") == 0)
     scr_buf_printf(b, " omega%c", scr_axis_name[f->comps == 1 ? 2 : c]);
   else
-    scr_buf_puts(b, " "), put_name(b, f->name, f->comps, c);
+    scr_buf_puts(b, " "), put_name(b, dim, f, c);
 }
 
 static bool in_dump(const scr_field *f) {
@@ -194,7 +195,7 @@ static void put_dump_head(const scr_dataset *s, scr_buf *b) {
   scr_buf_puts(b, "ITEM: ATOMS id type x y z");
   for (int i = 0; i < s->nfield; i++)
     for (int c = 0; in_dump(&s->field[i]) && c < s->field[i].comps; c++)
-      put_dump_name(b, &s->field[i], c);
+      put_dump_name(b, s->dim, &s->field[i], c);
   scr_buf_puts(b, "\n");
 }
 

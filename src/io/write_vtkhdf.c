@@ -112,24 +112,21 @@ static void put_cells(writer *w, hid_t root) {
 
 /* ---- columns ---- */
 
-static void put_vector_of_2d(writer *w, hid_t group, const scr_field *f) {
-  const size_t n = w->s->n;
-  double *wide = scr_alloc(3 * n * sizeof *wide);
-  for (size_t k = 0; k < n; k++) memcpy(wide + 3 * k, f->real + 2 * k, 2 * sizeof *wide);
-  put(w, group, f->name, *hdf5.T_NATIVE_DOUBLE_g, wide, n, 3);
+static void put_reals(writer *w, hid_t group, const scr_field *f) {
+  int comps;
+  double *wide = scr_field_widened(f, w->s->n, &comps);
+  put(w, group, f->name, *hdf5.T_NATIVE_DOUBLE_g, wide ? wide : f->real, w->s->n,
+      comps > 1 ? comps : 0);
   scr_free(wide);
 }
 
 static void put_fields(writer *w, hid_t group) {
   for (int i = 0; i < w->s->nfield; i++) {
     const scr_field *f = &w->s->field[i];
-    const int comps = f->comps > 1 ? f->comps : 0;
     if (f->whole)
-      put(w, group, f->name, *hdf5.T_NATIVE_UINT32_g, f->whole, w->s->n, comps);
-    else if (f->vector && comps == 2)
-      put_vector_of_2d(w, group, f);
+      put(w, group, f->name, *hdf5.T_NATIVE_UINT32_g, f->whole, w->s->n, 0);
     else
-      put(w, group, f->name, *hdf5.T_NATIVE_DOUBLE_g, f->real, w->s->n, comps);
+      put_reals(w, group, f);
   }
 }
 

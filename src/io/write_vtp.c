@@ -101,25 +101,23 @@ static void put_wholes(writer *w, const char *name, const char *type, const uint
   put_array(w, type, name, "", 1, x, n * sizeof *x);
 }
 
-static void *made(writer *w, size_t bytes) {
+static void *keep_made(writer *w, void *memory) {
   assert(w->nmade < TEMPORARY);
-  return w->made[w->nmade++] = scr_alloc(bytes);
+  return w->made[w->nmade++] = memory;
 }
 
-/* Vectors have three components there, also in 2D. */
+static void *made(writer *w, size_t bytes) { return keep_made(w, scr_alloc(bytes)); }
+
 static void put_field(writer *w, const scr_field *f) {
   const size_t n = w->s->n;
   if (f->whole) {
     put_wholes(w, f->name, "UInt32", f->whole, n);
     return;
   }
-  if (!f->vector || f->comps == 3) {
-    put_reals(w, f->name, f->unit, f->real, n, f->comps);
-    return;
-  }
-  double *wide = made(w, 3 * n * sizeof *wide);
-  for (size_t k = 0; k < n; k++) memcpy(wide + 3 * k, f->real + 2 * k, 2 * sizeof *wide);
-  put_reals(w, f->name, f->unit, wide, n, 3);
+  int comps;
+  double *wide = scr_field_widened(f, n, &comps);
+  if (wide) keep_made(w, wide);
+  put_reals(w, f->name, f->unit, wide ? wide : f->real, n, comps);
 }
 
 /* ---- parts of the file ---- */

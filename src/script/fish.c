@@ -328,6 +328,9 @@ int scr_fish_takes(const scr_fish *f, int symbol) {
   const scr_prog *code = f->sym[symbol]->code;
   return code ? code->nargs : 0;
 }
+bool scr_fish_gives(const scr_fish *f, int symbol) {
+  return f->sym[symbol]->code && f->sym[symbol]->assigned;
+}
 bool scr_fish_was_assigned(const scr_fish *f, int symbol) {
   return f->sym[symbol]->assigned || f->sym[symbol]->code;
 }

@@ -225,9 +225,9 @@ typedef struct scr_fish_host {
   const char *const *kinds;
   /* Live check for pointers; a stale one makes an error before the intrinsic is called. */
   bool (*alive)(void *user, int kind, scr_ref ref);
-  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it?
-   * NULL: nothing ever is. */
-  bool (*unmade)(void *user, int kind, scr_ref ref);
+  /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it? Then
+   * what there is to ask, for a hint; else NULL. The function NULL: nothing ever is. */
+  const char *(*unmade)(void *user, int kind, scr_ref ref);
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref); /* for printing */
   /* Name and number of what a pointer points to, where one kind has several types; NULL: those of
    * the kind. */
@@ -323,7 +323,8 @@ const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
 int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
-int scr_fish_takes(const scr_fish *f, int symbol); /* arguments; 0 if it is no function */
+int scr_fish_takes(const scr_fish *f, int symbol);  /* arguments; 0 if it is no function */
+bool scr_fish_gives(const scr_fish *f, int symbol); /* a function that sets a value of its own */
 bool scr_fish_was_assigned(const scr_fish *f,
                            int symbol); /* by anything, or assigned somewhere in compiled code */
 scr_val scr_fish_get(const scr_fish *f, int symbol);   /* borrowed: the value last assigned */

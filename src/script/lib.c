@@ -44,10 +44,16 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref) {
   }
 }
 
-bool scr_lib_unmade(void *user, int kind, scr_ref ref) {
+const char *scr_lib_unmade(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((const scr_lib *)user)->world;
   scr_contact c;
-  return kind == SCR_K_CONTACT && scr_contact_of_ref(w, ref, &c) && scr_contact_unmade(w, c);
+  if (kind == SCR_K_BALL && scr_is_coming(w, ref))
+    return "it has a position, a radius, and what every new ball has; no groups, properties or "
+           "contacts yet";
+  if (kind == SCR_K_CONTACT && scr_contact_of_ref(w, ref, &c) && scr_contact_unmade(w, c))
+    return "it has no law yet: a range of the CMAT may ask for its ends, position, gap, normal, "
+           "type and id";
+  return NULL;
 }
 
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
@@ -60,6 +66,7 @@ int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   if (kind == SCR_K_TEMPLATE) return w->fractures.templates[ref.index].id;
   if (kind == SCR_K_FRACTURE) return w->fractures.at[ref.index].id;
   if (kind == SCR_K_CONTACT) return scr_contact_id(w, scr_lib_contact(w, &p));
+  if (kind == SCR_K_BALL && scr_is_coming(w, ref)) return 0;
   return scr_lib_id(w, (scr_kind)kind, scr_lib_row(w, &p));
 }
 
@@ -161,10 +168,23 @@ const scr_lib_thing scr_lib_ball = {"ball", SCR_K_BALL, scr_ball_quantity, scr_b
 const scr_lib_thing scr_lib_wall = {"wall", SCR_K_WALL, scr_wall_quantity, scr_wall_get,
                                     scr_wall_set};
 
+/* Of a ball before it is made: where it will be, how large, and else what a new one has. */
+static void read_coming(const scr_world *w, int q, double x[3]) {
+  const scr_quantity *of = &scr_ball_quantity[q];
+  for (int k = 0; k < 3; k++) x[k] = of->column < 0 ? 0 : w->ball.col[of->column].first;
+  if (q == SCR_Q_BALL_POSITION) memcpy(x, w->coming->x, sizeof w->coming->x);
+  if (q == SCR_Q_BALL_RADIUS) x[0] = w->coming->r;
+}
+
 /* Reads the whole quantity; returns how many numbers it has. */
-static int read_quantity(scr_world *w, const scr_lib_thing *t, int q, uint32_t row, double x[3]) {
+static int read_quantity(scr_world *w, const scr_lib_thing *t, int q, const scr_val *p,
+                         double x[3]) {
+  if (t->kind == SCR_K_BALL && scr_is_coming(w, p->ref)) {
+    read_coming(w, q, x);
+    return scr_quantity_comps(&t->quantity[q], w->dim);
+  }
   if (t->quantity[q].flags & SCR_Q_SYNC) scr_world_sync(w); /* sums of forces may be due as well */
-  t->get(w, row, q, x);
+  t->get(w, scr_lib_row(w, p), q, x);
   return scr_quantity_comps(&t->quantity[q], w->dim);
 }
 
@@ -188,7 +208,7 @@ bool scr_lib_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, const s
   scr_world *w = scr_world_of(f);
   double x[3];
   if (!scr_quantity_offered(w, scr_fish_diag(f), &t->quantity[q])) return false;
-  int k, comps = read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
+  int k, comps = read_quantity(w, t, q, &args[0], x);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   *out = k < 0 ? scr_lib_reals(comps, x) : scr_val_real(x[k]);
   return true;
@@ -199,9 +219,10 @@ bool scr_lib_set_quantity(scr_fish *f, const scr_lib_thing *t, int q, int n, con
   scr_world *w = scr_world_of(f);
   uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
+  if (row == SCR_NONE) return scr_may_edit_bodies(w, scr_fish_diag(f)); /* one that is coming */
   if (!scr_quantity_offered(w, scr_fish_diag(f), &t->quantity[q])) return false;
-  int k,
-      comps = n > 1 ? read_quantity(w, t, q, row, x) : scr_quantity_comps(&t->quantity[q], w->dim);
+  int k, comps = n > 1 ? read_quantity(w, t, q, &args[0], x)
+                       : scr_quantity_comps(&t->quantity[q], w->dim);
   if (!scr_lib_component_arg(f, n, args, 1, comps, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? comps : 1, k < 0 ? x : &x[k])) return false;
   return write_quantity(f, t, q, row, x);
@@ -224,7 +245,7 @@ bool scr_lib_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const sc
   double x[3];
   int k;
   if (!axis_index(f, t, q, axis, &k)) return false;
-  read_quantity(w, t, q, scr_lib_row(w, &args[0]), x);
+  read_quantity(w, t, q, &args[0], x);
   *out = scr_val_real(x[k]);
   return true;
 }
@@ -236,7 +257,7 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
   double x[3];
   int k;
   if (!axis_index(f, t, q, axis, &k)) return false;
-  read_quantity(w, t, q, row, x);
+  read_quantity(w, t, q, &args[0], x);
   return scr_lib_numbers_arg(f, value, 1, &x[k]) && write_quantity(f, t, q, row, x);
 }
 

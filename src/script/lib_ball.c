@@ -92,7 +92,7 @@ SCR_LIB_SET(set_ball_fix) {
   scr_world *w = scr_world_of(f);
   unsigned mask;
   SCR_UNUSED(n);
-  if (!fix_bit(f, &args[1], &mask)) return false;
+  if (!fix_bit(f, &args[1], &mask) || !scr_lib_may_set(f, &args[0])) return false;
   scr_ball_fix(w, scr_lib_row(w, &args[0]), mask, scr_val_truth(value));
   return true;
 }

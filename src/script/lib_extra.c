@@ -167,6 +167,8 @@ SCR_LIB_GET(get_extra) {
 SCR_LIB_SET(set_extra) {
   size_t k;
   if (!index_arg(f, n, args, &k)) return false;
+  const bool remembers = args[0].kind == SCR_K_CONTACT && scr_counts_of(f)->giving;
+  if (!remembers && !scr_lib_may_set(f, &args[0])) return false;
   scr_extra_set(&scr_lib_of(f)->extras, args[0].kind, args[0].ref, k, scr_val_hold(*value));
   return true;
 }

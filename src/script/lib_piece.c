@@ -385,6 +385,11 @@ static void groups_put(scr_fish *f, const scr_val *p, uint32_t groups) {
   scr_table_write(t, col, scr_lib_row(w, p), &groups);
 }
 
+bool scr_lib_may_set(scr_fish *f, const scr_val *p) {
+  const scr_world *w = scr_counts_of(f);
+  return !w->asking || p->kind > SCR_K_CONTACT || scr_may_edit_bodies(w, scr_fish_diag(f));
+}
+
 bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   char text[32];
@@ -401,6 +406,7 @@ bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *v
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
   if (!*scr_val_cstr(value, NULL))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
+  if (!scr_lib_may_set(f, &args[0])) return false;
   uint32_t groups = groups_get(f, &args[0]);
   scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
   groups_put(f, &args[0], groups);
@@ -440,6 +446,7 @@ bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val 
   SCR_UNUSED(n);
   uint32_t groups = groups_get(f, &args[0]), left = groups, count = w->sets.count[groups];
   int64_t removed = 0;
+  if (!scr_lib_may_set(f, &args[0])) return false;
   for (uint32_t k = 0; k < count; k++) {
     const char *slot = scr_word_text(&w->words, (uint32_t)w->sets.entry[groups][2 * k]);
     if (!scr_group_is(w, groups, scr_val_cstr(&args[1], NULL), slot)) continue;
@@ -506,6 +513,7 @@ static bool set_free_prop(scr_fish *f, const scr_val *p, const char *name, const
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
                     "a property is a number, a boolean, a string or a vector, not %s",
                     scr_vtype_phrase(value->type));
+  if (!scr_lib_may_set(f, p)) return false;
   if (!scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name)) return false;
   scr_free_prop_set(&scr_lib_of(f)->props, p->kind, p->ref, name, scr_val_hold(*value));
   return true;
@@ -519,7 +527,7 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     prop->name);
   if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;
-  if (w->asking && !scr_may_edit_bodies(w, scr_fish_diag(f))) return false;
+  if (!scr_lib_may_set(f, p)) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)
     scr_ball_set_surface(w, scr_lib_row(w, p), name, value);
@@ -636,7 +644,9 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "too."),                                                                                  \
       FN(name ".near", 1, 4, "****:p", id##_near,                                                  \
          "The nearest to a point, within a radius if one is given; else null."),                   \
-      FN(name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, "Its id.")
+  {                                                                                                \
+    name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, NULL, NULL, SCR_FN_SHAPE, "Its id."         \
+  }
 
 #define GROUP_ROWS(name, kind)                                                                     \
   FN_SET(name ".group", 1, 2, "p{" kind "}*:s=s", scr_lib_group_call, scr_lib_set_group,           \

@@ -83,6 +83,10 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 /* The thing with id args[0], null if there is none. */
 bool scr_lib_find_call(scr_fish *f, scr_kind kind, const scr_val *args, scr_val *out);
 
+/* May something be set of a ball, wall, facet, vertex or contact? Functions that are asked about
+ * things read the model: false after an error. What lies beside the model (fractures) is theirs. */
+bool scr_lib_may_set(scr_fish *f, const scr_val *p);
+
 /* The group of args[0] in a slot and what belongs to it: functions of rows. */
 bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out);
 bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *value);
@@ -138,12 +142,13 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
   }
 #define SCR_LIB_LETTER_SCALAR   "f"
 #define SCR_LIB_LETTER_VECTOR   "v"
+#define SCR_LIB_LETTER_TENSOR   "f" /* not by this name in FISH */
 #define SCR_LIB_LETTER_ROTATION "v" /* a number in 2D */
 #define SCR_LIB_ROW(id, form, assigned, fish, doc)                                                 \
   {fish,     1,                                                                                    \
    2,        "p{" SCR_LIB_WORD "}i:" SCR_LIB_LETTER_##form assigned,                               \
    get_##id, sizeof(assigned) > 1 ? set_##id : NULL,                                               \
-   NULL,     0,                                                                                    \
+   NULL,     SCR_FN_SHAPE,                                                                         \
    doc},
 #define SCR_LIB_ROW_V(id, name, type, comps, group, offset, colflags, unit, doc, form, assigned,   \
                       flags, fish, fishdoc, functions)                                             \

@@ -3,6 +3,7 @@
 #include "script/lib_private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
@@ -147,6 +148,17 @@ static bool facet_seen(const scr_world *w, uint32_t facet, void *data) {
   return true;
 }
 
+/* Once for each wall: a function may ask it about each ball. */
+static bool tell_open(scr_fish *f, uint32_t id) {
+  scr_names *told = &scr_lib_of(f)->props.told;
+  char what[32];
+  snprintf(what, sizeof what, "wall.inside %u", (unsigned)id);
+  if (scr_names_get(told, what, 0)) return true;
+  scr_names_set(told, what, 1);
+  return scr_warn(scr_fish_diag(f), NULL, SCR_E_STATE,
+                  "wall %u is not closed: nothing is inside of it", (unsigned)id);
+}
+
 /* A closed surface is seen from inside under the full angle, from outside under none. */
 SCR_LIB_GET(wall_inside) {
   scr_world *w = scr_world_of(f);
@@ -154,10 +166,10 @@ SCR_LIB_GET(wall_inside) {
   SCR_UNUSED(n);
   if (!scr_lib_vec_arg(f, &args[1], v.from)) return false;
   uint32_t row = scr_lib_row(w, &args[0]);
-  if (!all_facets(w, row, has_neighbours, NULL))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_STATE,
-                    "wall %u is not closed: nothing is inside of it",
-                    scr_lib_id(w, SCR_K_WALL, row));
+  if (!all_facets(w, row, has_neighbours, NULL)) {
+    *out = scr_val_bool(false);
+    return tell_open(f, scr_lib_id(w, SCR_K_WALL, row));
+  }
   all_facets(w, row, facet_seen, &v);
   *out = scr_val_bool(fabs(v.angle) > (w->dim == 3 ? 2 * SCR_PI : SCR_PI));
   return true;
@@ -327,7 +339,8 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.closed", 1, "p{wall}:b", wall_closed, "Has each edge two facets?"),
     FN("wall.convex", 1, "p{wall}:b", wall_convex,
        "Do all vertices lie on one side of each facet?"),
-    FN("wall.inside", 2, "p{wall}v:b", wall_inside, "Does a closed wall surround the point?"),
+    FN("wall.inside", 2, "p{wall}v:b", wall_inside,
+       "Does the wall surround the point? One that is not closed does not."),
     FN("wall.facet.pos", 1, "p{facet}:v", facet_pos, "Centroid, m."),
     FN("wall.facet.normal", 1, "p{facet}:v", facet_normal, "Unit normal."),
     FN("wall.facet.wall", 1, "p{facet}:p", facet_wall, "The wall it belongs to."),

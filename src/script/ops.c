@@ -711,15 +711,13 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
 /* A pointer to what is gone; or to what is being made, of which some rows tell. */
 static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
   const char *is = scr_type_words(f, v);
-  const bool unmade = f->host.unmade && f->host.unmade(f->host.user, v->kind, v->ref);
+  const char *unmade = f->host.unmade ? f->host.unmade(f->host.user, v->kind, v->ref) : NULL;
   if (unmade && (r->fn->flags & SCR_FN_SHAPE)) return true;
   if (!unmade)
     return scr_fail(f->diag, NULL, SCR_E_VALUE,
                     "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
-  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made: it has no law yet",
-           r->fn->name, is);
-  return scr_hint(f->diag,
-                  "a range of the CMAT may ask for its ends, position, gap, normal, type and id");
+  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made", r->fn->name, is);
+  return scr_hint(f->diag, "%s", unmade);
 }
 
 bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v) {

@@ -445,7 +445,7 @@ static void format_reals(const double *x, size_t n, scr_buf *out) {
 static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
   const char *name = f && f->host.kinds ? f->host.kinds[v->kind] : "pointer";
   bool alive = f && f->host.alive ? f->host.alive(f->host.user, v->kind, v->ref) : true;
-  if (!alive && f->host.unmade) alive = f->host.unmade(f->host.user, v->kind, v->ref);
+  if (!alive && f->host.unmade) alive = f->host.unmade(f->host.user, v->kind, v->ref) != NULL;
   if (!alive)
     scr_buf_printf(out, "%s (deleted)", name);
   else if (f && f->host.pointer_id)

@@ -31,8 +31,9 @@ typedef enum scr_meaning {
 } scr_meaning;
 
 /* The numbers of a quantity: one; a vector of as many as the model has dimensions; a rotation, 3 in
- * 3D and 1 (about z) in 2D. */
-typedef enum scr_form { SCR_SCALAR = 1, SCR_VECTOR, SCR_ROTATION } scr_form;
+ * 3D and 1 (about z) in 2D; a symmetric tensor, xx, yy, zz, xy, yz, xz in 3D, xx, yy, xy in 2D. */
+typedef enum scr_form { SCR_SCALAR = 1, SCR_VECTOR, SCR_ROTATION, SCR_TENSOR } scr_form;
+enum { SCR_MOST_COMPS = 6 };
 
 /* What setting a quantity changes, and what its readers must know. */
 enum {
@@ -46,7 +47,8 @@ enum {
   SCR_Q_OPTION = SCR_Q_FORCE | SCR_Q_MOMENT | SCR_Q_DAMPING, /* no energy depends on them */
   SCR_Q_SYNC = 64,                                           /* is read after scr_world_sync */
   SCR_Q_ANGLE = 128, /* of the orientation: there while that is tracked, see scr_quantity_offered */
-  SCR_Q_SHAPE = 256  /* of contacts that are being made, too; of one that is gone it is nan */
+  SCR_Q_SHAPE = 256, /* of contacts that are being made, too; of one that is gone it is nan */
+  SCR_Q_STRESS = 512 /* the first reader has SCR_STRESSES made: one, before several threads read */
 };
 
 /* Three kinds of rows:
@@ -98,6 +100,9 @@ enum {
   Q(BALL_MOMENT_UNBALANCED, "moment-unbalanced", "N m", "contact and applied moment", ROTATION,    \
     "", SCR_Q_SYNC, "ball.moment.unbal", "Contact and applied moment, N m; a number in 2D.",       \
     SCR_WITH(.get = moment_unbalanced))                                                            \
+  Q(BALL_STRESS, "stress", "Pa",                                                                   \
+    "mean stress by contacts, tension positive: xx, yy, zz, xy, yz, xz; in 2D xx, yy, xy", TENSOR, \
+    "", SCR_Q_SYNC | SCR_Q_STRESS, NULL, "", SCR_WITH(.get = stress))                              \
   Q(BALL_DISPLACEMENT, "displacement", "m", "position less the reference position", VECTOR, "=*",  \
     0, "ball.disp", "Displacement, m.", SCR_WITH(.get = displacement, .put = put_displacement))    \
   C(BALL_X_REF, "x-ref", F64, 3, 0, 0, SCR_LIKE(SCR_SM, BALL_POSITION), "m",                       \

@@ -60,7 +60,7 @@ struct scr_engine {
   bool any_rotates, any_bonds, any_silent;
   bool any_calls; /* the law that calls a function: one worker does everything */
   scr_scaled_inertia inertia;
-  double *stress; /* of each ball times its volume, J; 9 a row (world/measure/balls.c) */
+  double *stress; /* of each ball, Pa; 9 a row (world/measure/balls.c) */
   size_t cap_stress;
   /* rooms */
   struct scr_events *events;

@@ -5,9 +5,16 @@
 #include "world/cycle/cycle.h"
 #include "world/force/energy.h"
 #include "world/force/force.h"
+#include "world/measure/measure.h"
 #include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/timestep/stepper.h"
+
+static bool stresses(scr_world *w, scr_diag *d) {
+  SCR_UNUSED(d);
+  scr_ball_stresses(w);
+  return true;
+}
 
 static bool energies(scr_world *w, scr_diag *d) {
   SCR_UNUSED(d);
@@ -63,7 +70,8 @@ bool scr_make(scr_world *w, scr_diag *d, scr_what what) {
   static bool (*const make[SCR_NDERIVED])(scr_world *, scr_diag *) = {
       [SCR_ENERGIES] = energies, [SCR_STIFFNESS] = stiffness, [SCR_COUNTS] = counts,
       [SCR_MEMBERS] = members,   [SCR_GAPS] = gaps,           [SCR_SUMS] = sums,
-      [SCR_ORDER] = order,       [SCR_REPORTS] = reports,     [SCR_LISTS] = scr_world_clean};
+      [SCR_ORDER] = order,       [SCR_REPORTS] = reports,     [SCR_LISTS] = scr_world_clean,
+      [SCR_STRESSES] = stresses};
   assert(what < SCR_NDERIVED && make[what]);
   return make[what](w, d);
 }

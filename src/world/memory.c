@@ -29,7 +29,7 @@ static size_t handles_bytes(const scr_world *w) {
   size_t n = w->ball_order ? w->ball.n * sizeof *w->ball_order : 0;
   n += w->cap_measure * sizeof *w->measure;
   n += w->cap_servo * sizeof *w->servo;
-  n += w->cap_inlet * sizeof *w->inlet;
+  n += w->cap_inlet * sizeof *w->inlet + w->cap_held * sizeof *w->held;
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) n += slots_bytes(slots[k]);
   for (size_t k = 0; k < SCR_COUNTOF(maps); k++) n += scr_idmap_bytes(maps[k]);
   for (size_t k = 0; k < SCR_COUNTOF(ids); k++) n += ids_bytes(ids[k]);

@@ -22,7 +22,7 @@ typedef struct scr_quantity {
   const char *fish; /* the function that FISH reads it by; NULL: none */
   /* Where they are there, get and put stand for reading and writing the column, check for asking
    * whether the interval holds the value. Vectors and rotations have three components here. */
-  void (*get)(const scr_world *w, uint32_t row, double out[3]);
+  void (*get)(const scr_world *w, uint32_t row, double *out);
   void (*put)(scr_world *w, uint32_t row, const double *in);
   bool (*check)(const scr_world *w, scr_diag *d, const double *in);
   void (*of_contact)(const scr_world *w, struct scr_contact c, double out[3]);
@@ -31,7 +31,9 @@ typedef struct scr_quantity {
 /* Each ends with name NULL; SCR_Q_BALL_RADIUS and its like are places in them. */
 extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[], scr_contact_quantity[];
 int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */
-int scr_quantity_comps(const scr_quantity *q, int dim);
+int scr_quantity_comps(const scr_quantity *q, int dim);            /* at most SCR_MOST_COMPS */
+/* What the name of a component adds to that of the quantity: "-x", "-xx"; of all (-1) "". */
+const char *scr_quantity_part(const scr_quantity *q, int dim, int comp);
 static inline bool scr_quantity_settable(const scr_quantity *q) { return q->assigned[0] != 0; }
 /* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before
  * get and set. */

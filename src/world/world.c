@@ -140,6 +140,7 @@ void scr_world_free(scr_world *w) {
   scr_free(w->measure);
   scr_free(w->servo);
   scr_free(w->inlet);
+  scr_free(w->held);
   scr_slots *slots[] = {&w->ball_slots,   &w->wall_slots, &w->facet_slots,
                         &w->vertex_slots, &w->body_slots, &w->contact_slots};
   for (size_t k = 0; k < SCR_COUNTOF(slots); k++) scr_slots_free(slots[k]);

@@ -343,10 +343,24 @@ typedef struct scr_inlet {
   uint32_t groups;    /* of the balls that enter, beside those of the brick's */
   bool active;
   double x[3];    /* m, middle of the box */
-  double flow[3]; /* m/s */
+  double flow[3]; /* m/s, along the axes of the box */
   double slid[3]; /* m, how far the brick has come so far, */
   double time;    /* and up to what time, s */
+  double
+      turn[4]; /* unit quaternion, scalar first: turns the axes of the model to those of the box */
+  double velocity[3]; /* of the box, m/s, */
+  double spin[3];     /* its angular velocity, rad/s, */
+  double center[3];   /* about this point, which moves with that velocity, m */
+  bool by_steps;      /* balls that come are held for so many steps, or else s: */
+  double hold[2];     /* until the first wholly, until the second less and less; 0: they are not */
 } scr_inlet;
+
+/* A ball that is held since it came through an inlet (world/bodies/inlets.h). */
+typedef struct scr_held {
+  uint32_t ball;   /* id */
+  bool by_steps;   /* both are cycles, or else times in s */
+  double until[2]; /* the whole of its unbalanced force is taken away, and from then on nothing */
+} scr_held;
 
 struct scr_engine; /* neighbours, threads, scratch: private to world and kernel */
 
@@ -397,6 +411,9 @@ struct scr_world {
   scr_inlet *inlet; /* in order of id */
   uint32_t ninlet;
   size_t cap_inlet;
+  scr_held *held; /* in order of the balls' ids */
+  uint32_t nheld;
+  size_t cap_held;
   scr_frames frames; /* not saved: the session does */
   /* not saved */
   scr_hooks hooks;
@@ -406,7 +423,10 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
-  bool giving;  /* one of them gives the force of a contact of the law `fish`: */
+  const scr_pose
+      *coming;       /* the ball that one of them is asked about before it is made; NULL: none */
+  uint32_t comings;  /* how many there were: the generation of its handle */
+  bool giving;       /* one of them gives the force of a contact of the law `fish`: */
   scr_contact given; /* this one */
   uint32_t stale;    /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
@@ -466,6 +486,12 @@ uint32_t scr_ball_next_id(const scr_world *w);
 bool scr_ball_create(scr_world *w, scr_diag *d, uint32_t id, const double x[3], double r,
                      uint32_t *row);
 void scr_ball_reserve(scr_world *w, uint32_t n); /* so many will be created */
+/* The handle of the ball that is asked about before it is made (w->coming): of no row, and another
+ * one for each. */
+static inline scr_ref scr_coming_ref(const scr_world *w) { return (scr_ref){SCR_NONE, w->comings}; }
+static inline bool scr_is_coming(const scr_world *w, scr_ref ref) {
+  return w->coming && ref.index == SCR_NONE && ref.gen == w->comings;
+}
 /* Why a ball of several cannot come: which of them, and what of it. */
 typedef struct scr_misfit {
   enum {

@@ -109,9 +109,24 @@ static double number(scree *s, const char *expression) {
 
 /* ---- readers ---- */
 
+/* Its components are functions of their own: "-xx" is ball.stress.xx. */
+static void in_fish_tensor(scree *s, const thing *t, const scr_quantity *q, const double *v) {
+  for (int k = 0; k < scr_quantity_comps(q, scree_dim(s)); k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "%s.%s.%s(%s)", t->word, q->name, scr_quantity_part(q, scree_dim(s), k) + 1,
+                   t->found);
+    same(t, q, "in FISH", number(s, b.s), v[k]);
+    scr_buf_free(&b);
+  }
+}
+
 static void in_fish(scree *s, const thing *t, const scr_quantity *q) {
   double v[MOST];
   const int n = values(s, t, q, v);
+  if (q->form == SCR_TENSOR) {
+    in_fish_tensor(s, t, q, v);
+    return;
+  }
   if (!q->fish) {
     /* PFC has no names for these, or the function gives an integer */
     assert_true(strcmp(q->name, "velocity-conveyor") == 0 || strcmp(q->name, "fragment") == 0 ||
@@ -142,16 +157,9 @@ static void in_list(scree *s, const thing *t, const scr_quantity *q) {
   scr_buf_free(&value);
 }
 
-/* Components of which the names of histories are made; a rotation of 2D is about z. */
-static const char *suffix(int dim, const scr_quantity *q, int k) {
-  static const char *const axis[] = {"-x", "-y", "-z"};
-  if (q->form == SCR_SCALAR) return "";
-  return q->form == SCR_ROTATION && dim == 2 ? "-z" : axis[k];
-}
-
 static void record(scree *s, const thing *t, const scr_quantity *q) {
   for (int k = 0; k < scr_quantity_comps(q, scree_dim(s)); k++) {
-    const char *part = suffix(scree_dim(s), q, k);
+    const char *part = q->form == SCR_SCALAR ? "" : scr_quantity_part(q, scree_dim(s), k);
     scr_buf b = {0};
     scr_buf_printf(&b, "%s history name '%s %s%d' %s%s %s\n", t->word, t->word, q->name, k, q->name,
                    part, t->which);
@@ -184,7 +192,7 @@ static void in_interface(scree *s, const thing *t, const scr_quantity *q) {
 }
 
 /* A value that each may have; 1 beside the interval, if it has a bound. */
-static const double fine[] = {0.25, 0.5, 0.75};
+static const double fine[SCR_MOST_COMPS] = {0.25, 0.5, 0.75};
 
 static bool set(scree *s, const thing *t, const scr_quantity *q, const double *v) {
   scr_buf b = {0};

@@ -37,7 +37,8 @@ static const char laid[] =
     "model domain extent -0.04 0.04 condition stop\n"
     "brick assemble id 3 origin -0.04 -0.04%s size 3 2%s group 'laid'\n"
     "ball attribute velocity-x 0.2 range position-x -0.04 -0.02\n"
-    "inlet create brick-id 3 position 0 0.02%s flow-velocity 0 -20%s active on\n";
+    "inlet create brick-id 3 position 0 0.02%s flow-velocity 0 -20%s active on "
+    "orientation %s relaxation-steps 5 40\n";
 
 typedef struct how {
   const char *isa;
@@ -59,7 +60,7 @@ static uint64_t run(how h) {
                "brick import filename 'b'\n");
   const bool deep = h.dim == 3;
   snprintf(text, sizeof text, laid, deep ? " -0.04" : "", deep ? " 2" : "", deep ? " -0.02" : "",
-           deep ? " 0" : "");
+           deep ? " 0" : "", deep ? "5 0 10" : "5");
   command(s, text);
   if (h.saved) command(s, "model save 'laid'\nmodel new\nmodel restore 'laid'\n");
   for (int k = 0; k < 4; k++) {

@@ -116,6 +116,9 @@ static void topics(void **state) {
   scr_buf_clear(&out);
   assert_true(scr_help(s, 1, (char *[]){"results"}, &out));
   for (size_t k = 0; k < SCR_COUNTOF(results); k++) assert_non_null(strstr(out.s, results[k]));
+  scr_buf_clear(&out);
+  assert_true(scr_help(s, 1, (char *[]){"wall export geometry"}, &out));
+  assert_non_null(strstr(out.s, "split"));
   assert_false(scr_help(s, 1, (char *[]){"plot item create bal"}, &out));
   for (int k = 0; k < SCR_VIEW_KINDS; k++)
     assert_string_equal(scr_view_kind_words[k].word, scr_view_kind_name((scr_view_kind)k));

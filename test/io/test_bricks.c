@@ -2,6 +2,7 @@
  * the number of threads. */
 #include "../base/test.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/session_kept.h"
@@ -135,13 +136,16 @@ static void others_are_no_bricks(void **state) {
 }
 
 /* A stream through an inlet, whatever the threads, and over a save and a restore. */
-static void streams_go_on(void **state) {
-  SCR_UNUSED(state);
-  static const char stream[] = "ball delete\n"
-                               "model domain extent -9 9 condition stop\n"
-                               "inlet create brick-id 4 flow-velocity 30 1 0 active on group 'in'\n"
-                               "model mechanical timestep fix 1e-3\n"
-                               "model cycle 200\n";
+static void goes_on(const char *words) {
+  char stream[400];
+  snprintf(stream, sizeof stream,
+           "ball delete\n"
+           "model domain extent -9 9 condition stop\n"
+           "inlet create brick-id 4 flow-velocity 30 1 0 active on group 'in' %s\n"
+           "model gravity 10\n"
+           "model mechanical timestep fix 1e-3\n"
+           "model cycle 200\n",
+           words);
   char one[33], three[33];
   scr_session *s = session(1), *t = session(3);
   scr_buf image = {0};
@@ -161,6 +165,15 @@ static void streams_go_on(void **state) {
   scr_buf_free(&image);
   scr_session_free(s);
   scr_session_free(t);
+}
+
+/* The same of a box that is turned, moves and holds its balls. */
+static void streams_go_on(void **state) {
+  SCR_UNUSED(state);
+  goes_on("");
+  goes_on("orientation 10 20 30 velocity 1 -2 0 spin 0.5 -0.25 2 rotation-center 1 0 0 "
+          "relaxation-time 0.03 0.15");
+  goes_on("relaxation-steps 30 150");
 }
 
 int main(void) {

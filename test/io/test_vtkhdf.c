@@ -106,7 +106,8 @@ static void check_cells(const hdf *f, uint64_t root, const scr_dataset *s) {
 
 /* Vectors have three components in 2D, too. */
 static void check_field(const hdf *f, uint64_t group, const scr_dataset *s, const scr_field *of) {
-  const int wide = of->vector && of->comps == 2 ? 3 : of->comps;
+  const bool vector = of->of && of->of->form == SCR_VECTOR;
+  const int wide = vector && of->comps == 2 ? 3 : of->comps;
   const hdf_array a = get(f, group, of->name, of->whole ? 'u' : 'f', of->whole ? 4 : 8, s->n,
                           wide > 1 ? (uint64_t)wide : 0);
   for (size_t k = 0; k < s->n; k++)

@@ -13,6 +13,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/fracture/fragment.h"
+#include "world/motion/held.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
 #include "world/state/inertia.h"
@@ -287,6 +288,7 @@ void scr_balls_remove(scr_world *w, const uint32_t *rows, size_t n) {
   scr_inertia_follow(w, from, left);
   scr_free(to);
   scr_free(from);
+  scr_held_prune(w);
   scr_changed(w, SCR_GONE);
 }
 
@@ -352,6 +354,16 @@ static void moment_unbalanced(const scr_world *w, uint32_t row, double out[3]) {
 
 static void fragment(const scr_world *w, uint32_t row, double out[3]) {
   out[0] = scr_fragment_of_ball(w, row);
+}
+
+/* Found for all balls when the first of them is asked. */
+static void stress(const scr_world *w, uint32_t row, double *out) {
+  static const int pair[] = {0, 4, 8, 1, 5, 2}, flat[] = {0, 4, 1};
+  const int *at = w->dim == 3 ? pair : flat;
+  scr_need((scr_world *)w, NULL, SCR_STRESSES);
+  const double *s = w->engine->stress + 9 * (size_t)row;
+  for (int k = 0; k < (w->dim == 3 ? 6 : 3); k++)
+    out[k] = 0.5 * (s[at[k]] + s[3 * (at[k] % 3) + at[k] / 3]);
 }
 
 static void displacement(const scr_world *w, uint32_t row, double out[3]) {

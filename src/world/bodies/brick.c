@@ -428,7 +428,7 @@ static void join_groups(scr_world *w, uint32_t row, uint32_t more) {
 }
 
 bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_brick_ball *ball,
-                    uint32_t n, const double v[3], uint32_t groups) {
+                    uint32_t n, uint32_t groups) {
   if (n == 0) return true; /* and nothing is edited */
   const uint32_t first = w->ball.n;
   const double before = scr_energy_state(w);
@@ -442,7 +442,8 @@ bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_br
   for (uint32_t k = 0; k < n; k++) {
     copy_ball(&m, ball[k].row, first + k, false);
     join_groups(w, first + k, groups);
-    memcpy(w->twist[first + k].v, v, sizeof w->twist[first + k].v);
+    memcpy(w->twist[first + k].v, ball[k].v, sizeof ball[k].v);
+    memcpy(w->twist[first + k].w, ball[k].spin, sizeof ball[k].spin);
   }
   numbers_free(&m);
   scr_world_refresh(w);

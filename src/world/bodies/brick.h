@@ -62,11 +62,12 @@ uint32_t *scr_brick_groups(scr_world *w, scr_world *of);
 typedef struct scr_brick_ball {
   uint32_t row; /* of the brick */
   scr_pose pose;
+  double v[3], spin[3]; /* m/s, rad/s */
 } scr_brick_ball;
-/* Makes n balls without contacts, with that velocity (m/s) and no spin, with the next ids in their
- * order. They have what those of the brick have else, and these groups, too. False after scr_fail:
- * nothing has changed. */
+/* Makes n balls without contacts, with these velocities and the next ids in their order. They have
+ * what those of the brick have else, and these groups, too. False after scr_fail: nothing has
+ * changed. */
 bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_brick_ball *ball,
-                    uint32_t n, const double v[3], uint32_t groups);
+                    uint32_t n, uint32_t groups);
 
 #endif

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/euler.h"
 #include "base/mem.h"
+#include "base/smath.h"
 #include "world/bodies/brick.h"
 #include "world/state/checks.h"
 #include "world/state/rows.h"
@@ -36,13 +38,107 @@ void scr_inlet_put(scr_world *w, const scr_inlet *i) {
   w->inlet[k] = *i;
 }
 
+/* ---- turns ---- */
+
+/* out = a b: first b, then a. */
+static void follow(const double a[4], const double b[4], double out[4]) {
+  double cross[3];
+  scr_cross3(a + 1, b + 1, cross);
+  out[0] = a[0] * b[0] - scr_dot3(a + 1, b + 1);
+  for (int c = 0; c < 3; c++) out[c + 1] = a[0] * b[c + 1] + b[0] * a[c + 1] + cross[c];
+}
+
+/* v + 2 s (p x v) + 2 p x (p x v) for the quaternion (s, p). */
+static void turned(const double q[4], const double v[3], double out[3]) {
+  double once[3], twice[3];
+  scr_cross3(q + 1, v, once);
+  scr_cross3(q + 1, once, twice);
+  for (int c = 0; c < 3; c++) out[c] = v[c] + 2 * (q[0] * once[c] + twice[c]);
+}
+
+void scr_inlet_orient(scr_inlet *i, const double degrees[3]) {
+  memcpy(i->turn, (double[]){1, 0, 0, 0}, sizeof i->turn);
+  for (int c = 0; c < 3; c++) {
+    double step[4] = {0}, before[4];
+    scr_sincos_degrees(0.5 * degrees[c], &step[c + 1], &step[0]);
+    memcpy(before, i->turn, sizeof before);
+    follow(step, before, i->turn);
+  }
+}
+
+void scr_inlet_angles(const scr_inlet *i, double degrees[3]) {
+  double matrix[9];
+  for (int k = 0; k < 3; k++) {
+    double axis[3] = {0}, side[3];
+    axis[k] = 1;
+    turned(i->turn, axis, side);
+    for (int c = 0; c < 3; c++) matrix[3 * c + k] = side[c];
+  }
+  scr_matrix_to_euler(matrix, degrees);
+  for (int c = 0; c < 3; c++) degrees[c] += 0.0; /* no -0 */
+}
+
+bool scr_inlet_is_turned(const scr_inlet *i) {
+  return i->turn[1] != 0 || i->turn[2] != 0 || i->turn[3] != 0;
+}
+
+bool scr_inlet_moves(const scr_inlet *i) {
+  bool moves = scr_inlet_is_turned(i) || i->hold[1] > 0;
+  for (int c = 0; c < 3; c++)
+    moves |= i->velocity[c] != 0 || i->spin[c] != 0 || i->center[c] != i->x[c];
+  return moves;
+}
+
+void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double half[3]) {
+  memset(half, 0, 3 * sizeof *half);
+  for (int k = 0; k < dim; k++) {
+    double axis[3] = {0}, side[3];
+    axis[k] = 0.5 * (brick->hi[k] - brick->lo[k]);
+    turned(i->turn, axis, side);
+    for (int c = 0; c < dim; c++) half[c] += fabs(side[c]);
+  }
+}
+
+/* The box turns about its centre of rotation for dt s, and itself with it. */
+static void spin(scr_inlet *i, double dt) {
+  const double rate = sqrt(scr_dot3(i->spin, i->spin)), angle = 0.5 * rate * dt;
+  if (angle == 0) return;
+  double step[4] = {scr_cos(angle)}, before[4], arm[3], now[3];
+  for (int c = 0; c < 3; c++) {
+    step[c + 1] = scr_sin(angle) * i->spin[c] / rate;
+    arm[c] = i->x[c] - i->center[c];
+  }
+  turned(step, arm, now);
+  memcpy(before, i->turn, sizeof before);
+  follow(step, before, i->turn);
+  double length = sqrt(i->turn[0] * i->turn[0] + scr_dot3(i->turn + 1, i->turn + 1));
+  for (int c = 0; c < 3; c++) i->x[c] = i->center[c] + now[c];
+  for (int c = 0; c < 4; c++) i->turn[c] /= length;
+}
+
+/* The time since then, s; one that was set back counts anew. */
+static double elapsed(const scr_world *w, const scr_inlet *i) { return fmax(w->time - i->time, 0); }
+
+/* As it is now: its brick has slid, and its box has moved. */
+static scr_inlet now(const scr_world *w, const scr_inlet *i) {
+  const double dt = elapsed(w, i);
+  scr_inlet n = *i;
+  for (int c = 0; c < w->dim; c++) {
+    n.slid[c] += i->flow[c] * dt;
+    n.x[c] += i->velocity[c] * dt;
+    n.center[c] += i->velocity[c] * dt;
+  }
+  spin(&n, dt);
+  n.time = w->time;
+  return n;
+}
+
 /* ---- feeding ---- */
 
 /* What one inlet does in one cycle. */
 typedef struct feeding {
-  const scr_inlet *i;
+  const scr_inlet *i, *now;
   scr_world *of;
-  double slid[3]; /* m, now */
   scr_brick_ball *ball;
   uint32_t n;
   size_t cap;
@@ -56,54 +152,97 @@ static bool leaves(const feeding *f, uint32_t row, scr_pose *pose) {
   *pose = f->of->pose[row];
   for (int c = 0; c < f->of->dim; c++) {
     const double size = o->hi[c] - o->lo[c], x = pose->x[c] - o->lo[c],
-                 before = floor((x + f->i->slid[c]) / size), now = floor((x + f->slid[c]) / size);
-    gone |= now != before;
-    pose->x[c] = f->i->x[c] - 0.5 * size + (x + f->slid[c] - before * size);
+                 before = floor((x + f->i->slid[c]) / size),
+                 after = floor((x + f->now->slid[c]) / size);
+    gone |= after != before;
+    pose->x[c] = f->now->x[c] - 0.5 * size + (x + f->now->slid[c] - before * size);
   }
   return gone;
+}
+
+/* Places and velocities are along the axes of the box so far. */
+static void turn_ball(const feeding *f, scr_brick_ball *b) {
+  const scr_inlet *i = f->now;
+  double arm[3], v[3];
+  for (int c = 0; c < 3; c++) arm[c] = b->pose.x[c] - i->x[c];
+  turned(i->turn, arm, v);
+  for (int c = 0; c < f->of->dim; c++) b->pose.x[c] = i->x[c] + v[c];
+  turned(i->turn, i->flow, b->v);
+}
+
+/* With the flow, and with the box, which moves as a rigid body. */
+static void set_off(const feeding *f, scr_brick_ball *b) {
+  const scr_inlet *i = f->now;
+  double arm[3], round[3];
+  memcpy(b->v, i->flow, sizeof b->v);
+  memcpy(b->spin, i->spin, sizeof b->spin);
+  if (scr_inlet_is_turned(i)) turn_ball(f, b);
+  for (int c = 0; c < 3; c++) arm[c] = b->pose.x[c] - i->center[c];
+  scr_cross3(i->spin, arm, round);
+  for (int c = 0; c < f->of->dim; c++) b->v[c] += i->velocity[c] + round[c];
 }
 
 static void gather(feeding *f) {
   const uint32_t *order = scr_ball_order(f->of);
   for (uint32_t k = 0; k < f->of->ball.n; k++) {
-    scr_pose pose;
-    if (!leaves(f, order[k], &pose)) continue;
+    scr_brick_ball ball = {.row = order[k]};
+    if (!leaves(f, order[k], &ball.pose)) continue;
+    set_off(f, &ball);
     SCR_GROW(f->ball, f->cap, (size_t)f->n + 1);
-    f->ball[f->n++] = (scr_brick_ball){order[k], pose};
+    f->ball[f->n++] = ball;
   }
 }
 
 static bool slow_enough(const feeding *f, scr_diag *d) {
   for (int c = 0; c < f->of->dim; c++)
-    if (fabs(f->slid[c] - f->i->slid[c]) > f->of->domain.hi[c] - f->of->domain.lo[c])
+    if (fabs(f->now->slid[c] - f->i->slid[c]) > f->of->domain.hi[c] - f->of->domain.lo[c])
       return scr_fail(d, NULL, SCR_E_STATE,
                       "inlet %u: in one cycle its brick slides by more than it is long along %c",
                       (unsigned)f->i->id, "xyz"[c]);
   return true;
 }
 
-/* The time since then, s; one that was set back counts anew. */
-static double elapsed(const scr_world *w, const scr_inlet *i) { return fmax(w->time - i->time, 0); }
+/* n balls with ids from `first` on are held from now on. */
+static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
+  const double since = i->by_steps ? (double)w->cycle : w->time;
+  for (uint32_t k = 0; i->hold[1] > 0 && k < n; k++)
+    scr_held_put(w, &(scr_held){.ball = first + k,
+                                .by_steps = i->by_steps,
+                                .until = {since + i->hold[0], since + i->hold[1]}});
+}
 
 static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
-  feeding f = {.i = i, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
+  const scr_inlet next = now(w, i);
+  feeding f = {
+      .i = i, .now = &next, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
   if (!f.of || f.of->dim != w->dim)
     return scr_fail(d, NULL, SCR_E_STATE, "inlet %u: there is no brick %u", (unsigned)i->id,
                     (unsigned)i->brick);
-  for (int c = 0; c < w->dim; c++) f.slid[c] = i->slid[c] + i->flow[c] * elapsed(w, i);
   if (!slow_enough(&f, d)) return false;
   gather(&f);
-  const bool ok = scr_brick_drop(w, d, f.of, f.ball, f.n, i->flow, i->groups);
+  const uint32_t first = scr_ball_next_id(w);
+  const bool ok = scr_brick_drop(w, d, f.of, f.ball, f.n, i->groups);
   if (!ok) scr_trace(d, "  made by inlet %u", (unsigned)i->id);
   scr_free(f.ball);
-  if (ok) memcpy(i->slid, f.slid, sizeof i->slid), i->time = w->time;
+  if (ok) hold(w, i, first, f.n), *i = next;
   return ok;
+}
+
+/* No ball that enters is faster, m/s. */
+static double fastest(const scr_inlet *i, const scr_domain *brick) {
+  double reach2 = 0;
+  for (int c = 0; c < 3; c++) {
+    const double arm = fabs(i->x[c] - i->center[c]) + brick->hi[c] - brick->lo[c];
+    reach2 += arm * arm;
+  }
+  return sqrt(scr_dot3(i->flow, i->flow)) + sqrt(scr_dot3(i->velocity, i->velocity)) +
+         sqrt(scr_dot3(i->spin, i->spin) * reach2);
 }
 
 /* How long a brick may slide until its smallest ball has come a tenth of its radius, s. */
 static double kinematic_limit(const scr_world *w, const scr_inlet *i) {
   const scr_world *of = w->hooks.brick(w->hooks.user, i->brick);
-  const double v = sqrt(scr_dot3(i->flow, i->flow));
+  const double v = fastest(i, &of->domain);
   double r = HUGE_VAL;
   for (uint32_t k = 0; k < of->ball.n; k++) r = SCR_MIN(r, of->pose[k].r);
   return v > 0 ? 0.1 * r / v : HUGE_VAL;
@@ -119,14 +258,34 @@ static void first_step(scr_world *w) {
   if (dt < HUGE_VAL) t->current = dt;
 }
 
+bool scr_inlet_fits(const scr_inlet *i, int dim) {
+  const double length2 = i->turn[0] * i->turn[0] + scr_dot3(i->turn + 1, i->turn + 1),
+               flat = fabs(i->velocity[2]) + fabs(i->spin[0]) + fabs(i->spin[1]) +
+                      fabs(i->center[2]) + fabs(i->turn[1]) + fabs(i->turn[2]);
+  bool fine = fabs(length2 - 1) < 1e-9 && (dim == 3 || flat == 0);
+  for (int c = 0; c < 3; c++)
+    fine = fine && isfinite(i->velocity[c]) && isfinite(i->spin[c]) && isfinite(i->center[c]);
+  return fine && i->hold[0] >= 0 && i->hold[1] >= i->hold[0] && isfinite(i->hold[1]);
+}
+
 bool scr_inlets_feed(scr_world *w, scr_diag *d) {
+  scr_held_prune(w);
   for (uint32_t k = 0; k < w->ninlet; k++)
     if (w->inlet[k].active && !feed(w, d, &w->inlet[k])) return false;
   if (w->ninlet) first_step(w);
   return true;
 }
 
+bool scr_held_fits(const scr_world *w, uint32_t k) {
+  const scr_held *h = &w->held[k];
+  return h->ball > (k ? w->held[k - 1].ball : 0) && isfinite(h->until[1]) && h->until[0] >= 0 &&
+         h->until[1] >= h->until[0];
+}
+
 bool scr_check_inlets(const scr_world *w, scr_buf *why) {
+  for (uint32_t k = 0; k < w->nheld; k++)
+    SCR_HOLDS(scr_held_fits(w, k) && scr_ball_find(w, w->held[k].ball) != SCR_NONE,
+              "ball %u is held, and is none or out of order", (unsigned)w->held[k].ball);
   for (uint32_t k = 0; k < w->ninlet; k++) {
     const scr_inlet *i = &w->inlet[k];
     SCR_HOLDS(i->id > (k ? w->inlet[k - 1].id : 0), "inlet %u is out of order", i->id);
@@ -134,6 +293,7 @@ bool scr_check_inlets(const scr_world *w, scr_buf *why) {
     for (int c = 0; c < 3; c++)
       SCR_HOLDS(isfinite(i->x[c]) && isfinite(i->flow[c]) && isfinite(i->slid[c]),
                 "inlet %u: its place or flow is no number", i->id);
+    SCR_HOLDS(scr_inlet_fits(i, w->dim), "inlet %u: its motion or holding is impossible", i->id);
   }
   return true;
 }

@@ -1,10 +1,12 @@
 /* Inlets: scr_world.inlet, in order of id. A brick slides in a box of its own size, and what leaves
  * it at one side comes in again at the other one, since the brick is periodic. Each ball whose
- * centre leaves the box becomes a ball of the model there, with the velocity of the flow. Contacts
- * of the brick play no part. */
+ * centre leaves the box becomes a ball of the model there, with the velocity of the flow and of the
+ * box, which may be turned and moves as a rigid body while the inlet is active. Contacts of the
+ * brick play no part. */
 #ifndef SCR_INLETS_H
 #define SCR_INLETS_H
 
+#include "world/motion/held.h"
 #include "world/world.h"
 
 /* Its place in w->inlet; SCR_NONE: there is none. */
@@ -12,6 +14,19 @@ uint32_t scr_inlet_find(const scr_world *w, uint32_t id);
 uint32_t scr_inlet_next_id(const scr_world *w);
 /* Puts it in its place by id; one of that id is replaced. */
 void scr_inlet_put(scr_world *w, const scr_inlet *i);
+/* Turns the box from the axes of the model by angles about the fixed axes x, y and z, in that
+ * order, degrees. */
+void scr_inlet_orient(scr_inlet *i, const double degrees[3]);
+void scr_inlet_angles(const scr_inlet *i, double degrees[3]); /* the same, asked */
+bool scr_inlet_is_turned(const scr_inlet *i);
+/* How far the box reaches from its middle along the axes of the model, m. */
+void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double half[3]);
+/* Is it turned, does it move or hold balls? */
+bool scr_inlet_moves(const scr_inlet *i);
+/* Are its motion and how long it holds balls possible? */
+bool scr_inlet_fits(const scr_inlet *i, int dim);
+/* Is what is said of number k of those that are held possible, and in order of ids? */
+bool scr_held_fits(const scr_world *w, uint32_t k);
 /* At the beginning of a cycle: what has left the boxes of active inlets since the last one comes.
  * False after scr_fail: a brick is gone, or a ball would lie outside of the domain. */
 bool scr_inlets_feed(scr_world *w, scr_diag *d);

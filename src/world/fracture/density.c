@@ -36,11 +36,16 @@ static uint32_t clip_box(double *p, double *other, uint32_t n, const double lo[3
   return n;
 }
 
-/* The part of the way from a to b that lies in the box, as parts of it: *from to *to. */
-static bool part_in(const double a[2], const double b[2], const double lo[2], const double hi[2],
-                    double *from, double *to) {
+bool scr_point_in(int dim, const double *x, const double *lo, const double *hi) {
+  for (int k = 0; k < dim; k++)
+    if (x[k] < lo[k] || x[k] > hi[k]) return false;
+  return true;
+}
+
+bool scr_line_in(int dim, const double *a, const double *b, const double *lo, const double *hi,
+                 double *from, double *to) {
   *from = 0, *to = 1;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < dim; k++) {
     const double along = b[k] - a[k];
     if (along == 0) {
       if (a[k] < lo[k] || a[k] > hi[k]) return false;
@@ -57,7 +62,9 @@ static double length_in(const scr_world *w, uint32_t place, const double lo[3],
                         const double hi[3]) {
   double end[6], from, to;
   scr_fracture_corners(w, place, end);
-  return part_in(end, end + 3, lo, hi, &from, &to) ? (to - from) * w->fractures.at[place].size : 0;
+  return scr_line_in(2, end, end + 3, lo, hi, &from, &to)
+             ? (to - from) * w->fractures.at[place].size
+             : 0;
 }
 
 /* ---- disks ---- */
@@ -144,7 +151,7 @@ static uint32_t line_in(const double lo[3], const double hi[3], const double x[3
                         const double n[3], double r, double *corner) {
   const double a[2] = {x[0] - r * n[1], x[1] + r * n[0]}, b[2] = {x[0] + r * n[1], x[1] - r * n[0]};
   double t[2];
-  if (!part_in(a, b, lo, hi, &t[0], &t[1])) return 0;
+  if (!scr_line_in(2, a, b, lo, hi, &t[0], &t[1])) return 0;
   for (int end = 0; end < 2; end++) {
     for (int k = 0; k < 2; k++) corner[3 * end + k] = a[k] + t[end] * (b[k] - a[k]);
     corner[3 * end + 2] = 0;
@@ -193,20 +200,12 @@ double scr_fracture_percolation(int dim, double area) {
   return SCR_PI * SCR_PI * r2 * sqrt(r2);
 }
 
-static bool is_middle_in(const scr_world *w, uint32_t place, const double lo[3],
-                         const double hi[3]) {
-  const double *x = w->fractures.at[place].x;
-  for (int k = 0; k < w->dim; k++)
-    if (x[k] < lo[k] || x[k] > hi[k]) return false;
-  return true;
-}
-
 scr_fracture_sums scr_fracture_sum(const scr_world *w, const uint32_t *places, size_t n,
                                    const double lo[3], const double hi[3]) {
   scr_fracture_sums s = {0};
   for (size_t k = 0; k < n; k++) {
     const double area = scr_fracture_area_in(w, places[k], lo, hi);
-    s.middles += is_middle_in(w, places[k], lo, hi);
+    s.middles += scr_point_in(w->dim, w->fractures.at[places[k]].x, lo, hi);
     s.area += area;
     s.percolation += scr_fracture_percolation(w->dim, area);
   }

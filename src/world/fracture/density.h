@@ -4,6 +4,12 @@
 
 #include "world/fracture/fracture.h"
 
+/* Does the point lie between the corners lo and hi of a box, or on its sides? */
+bool scr_point_in(int dim, const double *x, const double *lo, const double *hi);
+/* The part of the way from a to b that lies in the box, as parts of it, *from to *to. False: none
+ * does, or a point alone. */
+bool scr_line_in(int dim, const double *a, const double *b, const double *lo, const double *hi,
+                 double *from, double *to);
 /* Area between lo and hi, m2; in 2D length by unit thickness. Exact but for rounding. */
 double scr_fracture_area_in(const scr_world *w, uint32_t place, const double lo[3],
                             const double hi[3]);

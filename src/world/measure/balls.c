@@ -24,8 +24,15 @@ static void add_contact(const scr_world *w, scr_contact c, double *sum) {
   if (c.type == SCR_BALL_BALL) add_end(sum + 9 * (size_t)p->j[c.k], w->dim, -g.arm[1], g.n, f);
 }
 
+static void over_volumes(const scr_world *w, double *sum) {
+  for (uint32_t row = 0; row < w->ball.n; row++, sum += 9) {
+    const double volume = scr_measure_volume(w->dim, w->pose[row].r);
+    for (int k = 0; k < 9; k++) sum[k] = volume > 0 ? sum[k] / volume : 0;
+  }
+}
+
 /* The order of contacts is that of ids, so that sums do not depend on where things lie. */
-static void find_all(scr_world *w) {
+void scr_ball_stresses(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_contact *c;
   SCR_GROW(e->stress, e->cap_stress, 9 * (size_t)w->ball.n);
@@ -33,16 +40,15 @@ static void find_all(scr_world *w) {
   const size_t n = scr_contact_list(w, -1, true, &c);
   for (size_t k = 0; k < n; k++) add_contact(w, c[k], e->stress);
   scr_free(c);
+  over_volumes(w, e->stress);
   scr_made(w, SCR_STRESSES);
 }
 
 void scr_ball_stress(scr_world *w, uint32_t row, double stress[9]) {
   assert(row < w->ball.n);
   scr_world_sync(w);
-  if (!scr_fresh(w, SCR_STRESSES)) find_all(w);
-  const double volume = scr_measure_volume(w->dim, w->pose[row].r);
-  for (int k = 0; k < 9; k++)
-    stress[k] = volume > 0 ? w->engine->stress[9 * (size_t)row + (size_t)k] / volume : 0;
+  scr_need(w, NULL, SCR_STRESSES);
+  memcpy(stress, w->engine->stress + 9 * (size_t)row, 9 * sizeof *stress);
 }
 
 bool scr_check_stresses(const scr_world *w, scr_buf *why) {
@@ -53,6 +59,7 @@ bool scr_check_stresses(const scr_world *w, scr_buf *why) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t k = 0; k < w->pair[t].n; k++)
       if (w->pair[t].law[k]) add_contact(w, (scr_contact){(uint32_t)t, k}, sum);
+  over_volumes(w, sum);
   for (size_t k = 0; k < n; k++) most = SCR_MAX(most, fabs(sum[k]));
   for (size_t k = 0; k < n; k++)
     if (!(fabs(sum[k] - w->engine->stress[k]) <= 1e-9 * most)) wrong = k;

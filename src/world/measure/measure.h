@@ -40,6 +40,8 @@ void scr_measure_stress(scr_world *w, const scr_measure *m, double stress[9]);
 /* Of a ball, Pa: (1/V) sum (x_c - x)_i F_j over its contacts, with V its volume, x_c their points
  * and F the forces on it. Tension is positive. Not symmetrised; plain sums in order of ids. */
 void scr_ball_stress(scr_world *w, uint32_t row, double stress[9]);
+/* Those of all balls are found now. */
+void scr_ball_stresses(scr_world *w);
 /* Gradient of the velocity that fits those with their centres inside best, dv_i/dx_j row by row,
  * 1/s. Zeros where they do not span space. Not symmetrised. */
 void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9]);

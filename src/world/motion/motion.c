@@ -1,8 +1,10 @@
 /* Motion of the balls: see motion.h. */
 #include "world/motion/motion.h"
 
+#include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/motion/held.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
 #include "world/state/rows.h"
@@ -12,6 +14,8 @@ struct scr_moving {
   const scr_mover *mover; /* NULL: the kernel moves all balls */
   scr_motion of_step;     /* of the last pass over balls, filled anew for each */
   double last_dt;         /* of the last cycle, for its closing half-kick, s */
+  double *force;          /* applied and holding ones, N; 3 a row, where balls are held */
+  size_t cap;
 };
 
 void scr_motion_new(scr_world *w, const scr_mover *mover) {
@@ -19,7 +23,10 @@ void scr_motion_new(scr_world *w, const scr_mover *mover) {
   w->engine->motion->mover = mover;
 }
 
-void scr_motion_free(scr_world *w) { scr_free(w->engine->motion); }
+void scr_motion_free(scr_world *w) {
+  scr_free(w->engine->motion->force);
+  scr_free(w->engine->motion);
+}
 double scr_last_dt(const scr_world *w) { return w->engine->motion->last_dt; }
 void scr_step_taken(scr_world *w, double dt) { w->engine->motion->last_dt = dt; }
 bool scr_motion_cleared(const scr_world *w) { return w->engine->motion->of_step.clear; }
@@ -30,6 +37,21 @@ static void *spread(scr_world *w, int col) {
   return w->ball.base[col];
 }
 
+/* Applied forces, and those that hold balls; NULL: there are none. */
+static const double *forces(scr_world *w) {
+  struct scr_moving *j = w->engine->motion;
+  const double *applied = w->engine->survey.any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
+  const size_t n = 3 * (size_t)w->ball.n;
+  if (!w->nheld) return applied;
+  SCR_GROW(j->force, j->cap, n);
+  if (applied)
+    memcpy(j->force, applied, n * sizeof *j->force);
+  else
+    memset(j->force, 0, n * sizeof *j->force);
+  scr_held_add(w, j->force);
+  return j->force;
+}
+
 /* What follows from the world; the rest is for the caller to give. */
 static scr_motion *motion_init(scr_world *w) {
   struct scr_engine *e = w->engine;
@@ -37,7 +59,7 @@ static scr_motion *motion_init(scr_world *w) {
   m->closing = m->opening = m->drift = 0;
   m->clear = false;
   m->pose = w->pose, m->twist = w->twist, m->load = w->load;
-  m->force_app = e->survey.any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
+  m->force_app = forces(w);
   m->moment_app = e->survey.any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
   m->damp = e->survey.any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
   m->damp_alike = !w->ball.base[SCR_BALL_DAMP];

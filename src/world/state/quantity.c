@@ -5,7 +5,20 @@
 #include <string.h>
 
 int scr_quantity_comps(const scr_quantity *q, int dim) {
-  return q->form == SCR_SCALAR ? 1 : q->form == SCR_VECTOR ? dim : dim == 3 ? 3 : 1;
+  switch (q->form) {
+  case SCR_VECTOR: return dim;
+  case SCR_ROTATION: return dim == 3 ? 3 : 1;
+  case SCR_TENSOR: return dim == 3 ? 6 : 3;
+  default: return 1;
+  }
+}
+
+const char *scr_quantity_part(const scr_quantity *q, int dim, int comp) {
+  static const char *const axis[] = {"-x", "-y", "-z"}, *const flat[] = {"-xx", "-yy", "-xy"},
+                           *const pair[] = {"-xx", "-yy", "-zz", "-xy", "-yz", "-xz"};
+  if (comp < 0) return "";
+  if (q->form == SCR_TENSOR) return (dim == 3 ? pair : flat)[comp];
+  return axis[q->form == SCR_ROTATION && dim == 2 ? 2 : comp];
 }
 
 int scr_quantity_find(const scr_quantity *list, const char *name) {
@@ -20,7 +33,7 @@ int scr_quantity_first(const scr_world *w, const scr_quantity *q) {
 
 void scr_quantity_get(const scr_world *w, const scr_table *t, const scr_quantity *q, uint32_t row,
                       double *out) {
-  double computed[3] = {0};
+  double computed[SCR_MOST_COMPS] = {0};
   const double *x = computed;
   if (q->get)
     q->get(w, row, computed);

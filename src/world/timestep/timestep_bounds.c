@@ -678,7 +678,7 @@ static bool may_serve(const scr_world *w) {
   const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
   return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback &&
          w->ball.n >= least && w->cycle >= e->stepper->bounds_from && scr_fresh(w, SCR_LISTS) &&
-         scr_fresh(w, SCR_SUMS) && !e->survey.any_force && w->timestep.current > 0;
+         scr_fresh(w, SCR_SUMS) && !e->survey.any_force && !w->nheld && w->timestep.current > 0;
 }
 
 bool scr_bounded_limits(scr_world *w, scr_limits_found *all) {

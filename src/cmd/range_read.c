@@ -1,0 +1,774 @@
+/* Range phrases as they are read: words to elements, and ranges that are kept by name. Asking them:
+ * range.c. */
+#include "cmd/range_kept.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/smath.h"
+#include "cmd/attribute.h"
+#include "cmd/commands.h"
+#include "cmd/session_kept.h"
+#include "cmd/today.h"
+#include "cmd/token.h"
+
+/* ---- reading ---- */
+
+static int dim_of(const scr_args *a) { return a->s->lib.world->dim; }
+
+static void put_text(scr_elem *e, char *text) {
+  SCR_GROW(e->text, e->cap_text, e->ntext + 1);
+  e->text[e->ntext++] = text;
+}
+
+/* What `tolerance` is where it is not given, m. */
+#define TOLERANCE 1e-6
+
+static void put_in_order(double *lo, double *hi) {
+  if (*lo <= *hi) return;
+  const double x = *lo;
+  *lo = *hi, *hi = x;
+}
+
+/* Two bounds in any order. */
+static bool read_interval(scr_args *a, const char *what, double *lo, double *hi) {
+  char bound[64];
+  snprintf(bound, sizeof bound, "the lower bound of %s", what);
+  if (!scr_args_real(a, bound, lo)) return false;
+  snprintf(bound, sizeof bound, "the upper bound of %s", what);
+  if (!scr_args_real(a, bound, hi)) return false;
+  put_in_order(lo, hi);
+  return true;
+}
+
+static bool read_radius(scr_args *a, double *r) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a radius", r)) return false;
+  return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
+}
+
+static bool read_tolerance(scr_args *a, double *out) {
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_real(a, "a tolerance", out)) return false;
+  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a tolerance cannot be negative");
+}
+
+/* One value and those near it, or two bounds. */
+static bool read_near(scr_args *a, const char *what, double *lo, double *hi) {
+  double near = TOLERANCE;
+  const int from = a->k;
+  if (!scr_args_real(a, what, lo)) return false;
+  if (scr_args_number_follows(a)) return a->k = from, read_interval(a, what, lo, hi);
+  if (scr_args_take(a, "tolerance") && !read_tolerance(a, &near)) return false;
+  *hi = *lo + near, *lo -= near;
+  return true;
+}
+
+static bool read_axis(scr_args *a, scr_elem *e, int axis) {
+  static const char *const what[] = {"position-x", "position-y", "position-z"};
+  e->kind = SCR_IN_AXIS;
+  e->axis = axis;
+  if (axis >= dim_of(a)) {
+    scr_loc loc = a->tok[a->k - 1].loc;
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", what[axis]);
+  }
+  return read_near(a, what[axis], &e->lo, &e->hi);
+}
+
+static bool read_x(scr_args *a, scr_elem *e) { return read_axis(a, e, 0); }
+static bool read_y(scr_args *a, scr_elem *e) { return read_axis(a, e, 1); }
+static bool read_z(scr_args *a, scr_elem *e) { return read_axis(a, e, 2); }
+
+static bool read_box(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_BOX;
+  for (int k = 0; k < dim_of(a); k++)
+    if (!read_interval(a, "the box", &e->a[k], &e->b[k])) return false;
+  return true;
+}
+
+static bool radii_fit(scr_args *a, const scr_elem *e, const scr_loc *outer) {
+  return e->lo <= e->hi || scr_fail(&a->s->diag, outer, SCR_E_VALUE,
+                                    "the outer radius is smaller than the inner one");
+}
+
+static bool read_radii(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_RADIUS;
+  return read_near(a, "the radius", &e->lo, &e->hi);
+}
+
+/* center <v> radius <f> [<f>] in any order. */
+static bool read_sphere(scr_args *a, scr_elem *e, bool two) {
+  scr_loc at = {0};
+  bool center = false, radius = false;
+  while (!(center && radius)) {
+    if (!center && scr_args_take(a, "center")) {
+      if (!scr_args_vector(a, "the center", dim_of(a), e->a)) return false;
+      center = true;
+    } else if (!radius && scr_args_take(a, "radius")) {
+      if (two && !read_radius(a, &e->lo)) return false;
+      at = scr_args_loc(a);
+      if (!read_radius(a, &e->hi)) return false;
+      radius = true;
+    } else {
+      return scr_args_expected(a, center ? "'radius'" : "'center'");
+    }
+  }
+  return radii_fit(a, e, &at);
+}
+
+static bool read_annulus(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_ANNULUS;
+  return read_sphere(a, e, true);
+}
+
+static bool read_ball(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_SPHERE;
+  return read_sphere(a, e, false);
+}
+
+/* Without a centre: about the origin. */
+static bool read_circle(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_SPHERE;
+  if (!scr_args_take(a, "radius")) return read_sphere(a, e, false);
+  if (!read_radius(a, &e->hi)) return false;
+  return !scr_args_take(a, "center") || scr_args_vector(a, "the center", dim_of(a), e->a);
+}
+
+static bool read_cylinder(scr_args *a, scr_elem *e) {
+  int seen = 0;
+  e->kind = SCR_IN_CYLINDER;
+  while (seen != 7) {
+    if (scr_args_take(a, "end-1")) {
+      if (!scr_args_vector(a, "end-1", dim_of(a), e->a)) return false;
+      seen |= 1;
+    } else if (scr_args_take(a, "end-2")) {
+      if (!scr_args_vector(a, "end-2", dim_of(a), e->b)) return false;
+      seen |= 2;
+    } else if (scr_args_take(a, "radius")) {
+      if (!read_radius(a, &e->hi)) return false;
+      if (scr_args_number_follows(a)) {
+        scr_loc at = scr_args_loc(a);
+        e->lo = e->hi;
+        if (!read_radius(a, &e->hi)) return false;
+        if (!radii_fit(a, e, &at)) return false;
+      }
+      seen |= 4;
+    } else {
+      return scr_args_expected(a, seen & 1 ? seen & 2 ? "'radius'" : "'end-2'" : "'end-1'");
+    }
+  }
+  return true;
+}
+
+/* Normal of a plane from dip and dip direction, degrees: it points upwards. */
+static void dip_normal(int dim, double dip, double dd, double n[3]) {
+  double sd, cd, sa, ca;
+  scr_sincos_degrees(dip, &sd, &cd);
+  scr_sincos_degrees(dd, &sa, &ca);
+  n[0] = dim == 2 ? -sd : sd * sa;
+  n[1] = dim == 2 ? cd : sd * ca;
+  n[2] = dim == 2 ? 0 : cd;
+}
+
+static bool unit_normal(scr_args *a, const scr_loc *at, double n[3]) {
+  double len = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  if (!(len > 0))
+    return scr_fail(&a->s->diag, at, SCR_E_VALUE, "the normal of the plane has no length");
+  for (int k = 0; k < 3; k++) n[k] /= len;
+  return true;
+}
+
+static bool read_plane(scr_args *a, scr_elem *e) {
+  double dip = 0, dd = 0;
+  bool normal = false, sided = false;
+  e->kind = SCR_IN_PLANE;
+  for (bool more = true; more;) {
+    if (scr_args_take(a, "dip")) { /* before dip-direction, which it abbreviates */
+      if (!scr_args_real(a, "dip", &dip)) return false;
+    } else if (scr_args_take(a, "dip-direction")) {
+      if (!scr_args_real(a, "dip-direction", &dd)) return false;
+    } else if (scr_args_take(a, "normal")) {
+      int from = a->k;
+      if (!scr_args_vector(a, "the normal", dim_of(a), e->b)) return false;
+      scr_loc at = scr_args_since(a, from);
+      if (!unit_normal(a, &at, e->b)) return false;
+      normal = true;
+    } else if (scr_args_take(a, "origin")) {
+      if (!scr_args_vector(a, "the origin", dim_of(a), e->a)) return false;
+    } else if (scr_args_take(a, "above")) {
+      e->side = SCR_ABOVE;
+      sided = true;
+    } else if (scr_args_take(a, "below")) {
+      e->side = SCR_BELOW;
+      sided = true;
+    } else if (scr_args_take(a, "distance")) {
+      if (!read_radius(a, &e->hi)) return false;
+      e->side = SCR_WITHIN;
+      sided = true;
+    } else {
+      more = false;
+    }
+  }
+  if (!normal) dip_normal(dim_of(a), dip, dd, e->b);
+  return sided || scr_args_expected(a, "'above', 'below' or 'distance'");
+}
+
+static bool vector_follows(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return scr_args_number_follows(a) || (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC);
+}
+
+static bool read_point(scr_args *a, scr_elem *e) {
+  int dim = dim_of(a);
+  e->kind = SCR_IN_POINT;
+  e->hi = TOLERANCE;
+  if (!scr_args_vector(a, "a position", dim, e->a)) return false;
+  if (vector_follows(a)) {
+    e->kind = SCR_IN_BOX;
+    if (!scr_args_vector(a, "a position", dim, e->b)) return false;
+    for (int k = 0; k < dim; k++) put_in_order(&e->a[k], &e->b[k]);
+    return true;
+  }
+  return !scr_args_take(a, "tolerance") || read_tolerance(a, &e->hi);
+}
+
+static bool read_corners(scr_args *a, size_t most, double **x, size_t *n) {
+  size_t cap = 0;
+  if (!scr_args_take(a, "vertices")) return scr_args_expected(a, "'vertices'");
+  do {
+    SCR_GROW(*x, cap, 3 * (*n + 1));
+    (*x)[3 * *n + 2] = 0;
+    if (!scr_args_vector(a, "a corner", dim_of(a), *x + 3 * *n)) return false;
+    ++*n;
+  } while (*n < most && vector_follows(a));
+  return true;
+}
+
+/* Two opposite corners of a rectangle along the axes, in 2D, become four. */
+static void spread_corners(double **x, size_t *n) {
+  const double lo[2] = {(*x)[0], (*x)[1]}, hi[2] = {(*x)[3], (*x)[4]};
+  const double all[] = {lo[0], lo[1], 0, hi[0], lo[1], 0, hi[0], hi[1], 0, lo[0], hi[1], 0};
+  *x = scr_realloc(*x, sizeof all);
+  memcpy(*x, all, sizeof all);
+  *n = 4;
+}
+
+static bool read_area(scr_args *a, scr_elem *e, size_t most) {
+  double *x = NULL;
+  size_t n = 0;
+  const int from = a->k;
+  const char *why = NULL;
+  e->kind = SCR_IN_POLYGON;
+  bool ok = read_corners(a, most, &x, &n);
+  if (ok && most == 4 && n == 2 && dim_of(a) == 2) spread_corners(&x, &n);
+  if (ok && most == 4 && n != 4) ok = scr_args_expected(a, "another corner of the rectangle");
+  if (ok) e->polygon = scr_polygon_new(dim_of(a), n, x, &why);
+  if (why) {
+    const scr_loc at = scr_args_since(a, from);
+    ok = scr_fail(&a->s->diag, &at, SCR_E_VALUE, "%s", why);
+  }
+  scr_free(x);
+  return ok;
+}
+
+static bool read_polygon(scr_args *a, scr_elem *e) { return read_area(a, e, SIZE_MAX); }
+static bool read_rectangle(scr_args *a, scr_elem *e) { return read_area(a, e, 4); }
+
+static bool read_group(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_GROUP;
+  do {
+    char *group, *slot = NULL;
+    if (!scr_args_name(a, "the name of a group", &group)) return false;
+    put_text(e, group);
+    if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) return false;
+    put_text(e, slot);
+  } while (scr_args_take(a, "or"));
+  if (!scr_args_take(a, "matches")) {
+    if (!a->reread) e->matches = a->lib->group_ends; /* a text says what held where it was read */
+    e->unsaid = e->matches > 0;
+    return true;
+  }
+  int64_t n;
+  scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of ends", &n)) return false;
+  e->matches = (int)n;
+  return n == 1 || n == 2 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
+}
+
+static bool read_id(scr_args *a, uint32_t *id) {
+  int64_t i;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_id_number(a, &i)) return false;
+  if (i < 1 || i > UINT32_MAX)
+    return scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "an id is a positive number, not %lld",
+                    (long long)i);
+  *id = (uint32_t)i;
+  return true;
+}
+
+static bool read_ids(scr_args *a, scr_elem *e, bool list) {
+  e->kind = list ? SCR_IN_ID_LIST : SCR_IN_ID;
+  do {
+    SCR_GROW(e->ids, e->cap_ids, e->nids + 2);
+    if (!read_id(a, &e->ids[e->nids])) return false;
+    e->nids++;
+  } while (scr_args_number_follows(a) && (list || e->nids < 2));
+  if (!list && e->nids == 1) e->ids[1] = e->ids[0];
+  scr_loc at = scr_args_last(a);
+  return list || e->ids[0] <= e->ids[1] ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
+}
+
+static bool read_id_range(scr_args *a, scr_elem *e) { return read_ids(a, e, false); }
+static bool read_id_list(scr_args *a, scr_elem *e) { return read_ids(a, e, true); }
+
+/* One number is the upper bound. */
+static bool read_gap(scr_args *a, scr_elem *e) {
+  const int from = a->k;
+  if (!scr_args_real(a, "the gap", &e->hi)) return false;
+  if (scr_args_number_follows(a)) return a->k = from, read_interval(a, "the gap", &e->lo, &e->hi);
+  return true;
+}
+
+static bool read_contact(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_CONTACT;
+  e->type = -1;
+  e->lo = -HUGE_VAL;
+  e->hi = HUGE_VAL;
+  for (;;) {
+    if (scr_args_take(a, "type")) {
+      if (!scr_args_contact_type(a, &e->type)) return false;
+    } else if (scr_args_take(a, "model")) {
+      if (!scr_args_law(a, &e->model)) return false;
+    } else if (scr_args_take(a, "gap")) {
+      if (!read_gap(a, e)) return false;
+    } else if (scr_args_take(a, "active")) {
+      e->active = true;
+    } else if (scr_args_take(a, "inactive")) {
+      e->inactive = true;
+    } else if (!scr_args_take(a, "all")) {
+      return true;
+    }
+  }
+}
+
+/* `type` is one of the words behind `contact`. */
+static bool read_type(scr_args *a, scr_elem *e) {
+  a->k--;
+  return read_contact(a, e);
+}
+
+static bool read_fish(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_FISH;
+  return scr_args_function(a, "a FISH function", &e->symbol);
+}
+
+static bool read_dfn(scr_args *a, scr_elem *e) {
+  char *name;
+  e->kind = SCR_IN_DFN;
+  if (!scr_args_name(a, "the name of a DFN", &name)) return false;
+  put_text(e, name);
+  return true;
+}
+
+/* fracture <i> [distance <f>]: lo is the distance. */
+static bool read_fracture(scr_args *a, scr_elem *e) {
+  uint32_t id;
+  e->kind = SCR_IN_FRACTURE;
+  if (!scr_args_id(a, "the id of a fracture", &id)) return false;
+  SCR_GROW(e->ids, e->cap_ids, e->nids + 1);
+  e->ids[e->nids++] = id;
+  e->lo = 0;
+  if (!scr_args_take(a, "distance")) return true;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the distance", &e->lo)) return false;
+  return e->lo >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a distance cannot be negative");
+}
+
+static bool read_space(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_GEOMETRY;
+  return (e->geometry = scr_geom_ask_space(a)) != NULL;
+}
+
+static bool read_distance(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_GEOMETRY;
+  return (e->geometry = scr_geom_ask_distance(a)) != NULL;
+}
+
+static bool read_geometry(scr_args *a, scr_elem *e) {
+  e->kind = SCR_IN_GEOMETRY;
+  return (e->geometry = scr_geom_ask_either(a)) != NULL;
+}
+
+static bool read_named(scr_args *a, scr_elem *e, bool must) {
+  char *name;
+  scr_loc loc = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of a range", &name)) return false;
+  int k = scr_named_range_find(a->s, name);
+  if (k >= 0) {
+    e->kind = SCR_IN_NAMED;
+    e->named = scr_range_parse(a->s, a->s->ranges[k].spec);
+    scr_free(name);
+    return e->named != NULL;
+  }
+  e->kind = SCR_IN_NAME;
+  e->must = must;
+  put_text(e, name);
+  if (must) scr_args_needs(a, "range", name, &loc);
+  if (!must || scr_args_checks(a)) return true;
+  scr_nearest near = {.word = name};
+  for (size_t i = 0; i < a->s->nrange; i++)
+    if (a->s->ranges[i].name) scr_nearest_offer(&near, a->s->ranges[i].name);
+  scr_fail(&a->s->diag, &loc, SCR_E_NAME, "no range is named '%s'", name);
+  return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
+}
+
+static bool read_set(scr_args *a, scr_elem *e) {
+  e->owner = true;
+  if (scr_args_take(a, "id")) return read_ids(a, e, false);
+  if (!scr_args_take(a, "name")) return scr_args_expected(a, "'id' or 'name'");
+  char *name;
+  if (!scr_args_name(a, "the name of a wall", &name)) return false;
+  e->kind = SCR_IN_NAME;
+  put_text(e, name);
+  return true;
+}
+
+static bool read_name(scr_args *a, scr_elem *e) { return read_named(a, e, false); }
+static bool read_named_range(scr_args *a, scr_elem *e) { return read_named(a, e, true); }
+
+/* ---- words that change what is before them ---- */
+
+static bool negate(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->e[r->n - 1].negate = true;
+}
+static bool extend(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->e[r->n - 1].extent = true;
+}
+static bool unite(scr_args *a, scr_range *r) {
+  SCR_UNUSED(a);
+  return r->any = true;
+}
+
+/* `id 5 by wall`: the element is asked of the wall that a facet belongs to. */
+static bool ask_owner(scr_args *a, scr_range *r) {
+  scr_elem *e = &r->e[r->n - 1];
+  if (scr_args_take(a, "facet") || scr_args_take(a, "ball")) return true; /* asked as it is */
+  if (!scr_args_take(a, "wall")) return scr_args_expected(a, "'wall', 'facet' or 'ball'");
+  const scr_loc at = scr_args_last(a);
+  e->owner = e->kind == SCR_IN_ID || e->kind == SCR_IN_ID_LIST || e->kind == SCR_IN_NAME ||
+             e->kind == SCR_IN_GROUP;
+  return e->owner ||
+         scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "'by wall' follows 'id', 'name' or 'group'");
+}
+
+/* ---- all words ---- */
+
+/* Words of ranges: X(word, arguments, documentation, what reads or does them; NULL: refused) */
+#define RANGE_WORDS(X)                                                                             \
+  X("annulus", "center <v> radius <f> <f>", "between two spheres (2D: circles)", read_annulus,     \
+    NULL)                                                                                          \
+  X("box", "<f> <f> for each axis", "inside a box", read_box, NULL)                                \
+  X("any", "", "the same as union", NULL, unite)                                                   \
+  X("by", "wall|facet|ball", "wall: the element before is asked of the wall of a facet", NULL,     \
+    ask_owner)                                                                                     \
+  X("circle", "[center <v>] radius <f>", "inside a circle (3D: sphere); about the origin",         \
+    read_circle, NULL)                                                                             \
+  X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active|inactive]",                         \
+    "contacts of a type, law, or gap (one number: not above it)", read_contact, NULL)              \
+  X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
+    read_cylinder, NULL)                                                                           \
+  X("dfn", "<s>", "fractures of a DFN", read_dfn, NULL)                                            \
+  X("ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function",      \
+    NULL, NULL)                                                                                    \
+  X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
+  X("extra", "",                                                                                   \
+    "!an extra variable may be of any type; use 'fish' with a function that looks at it", NULL,    \
+    NULL)                                                                                          \
+  X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
+  X("fracture", "<i> [distance <f>]",                                                              \
+    "contacts whose line of centres meets the fracture, or that lie so near it", read_fracture,    \
+    NULL)                                                                                          \
+  X("geometry", "<s> [count ...] or <s> distance <f>", "what geometry-space or -distance takes",   \
+    read_geometry, NULL)                                                                           \
+  X("geometry-distance", "<s> [gap <f>]",                                                          \
+    "within that distance of a geometry set (default 0), in 2D inside of its polygons, too",       \
+    read_distance, NULL)                                                                           \
+  X("geometry-space", "<s> [inside|outside|count odd|even|<i>] [direction <v>]",                   \
+    "inside of a geometry set: a ray meets its polygons (2D: edges) an odd number of times",       \
+    read_space, NULL)                                                                              \
+  X("group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",                               \
+    "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends", \
+    read_group, NULL)                                                                              \
+  X("id", "<i> [<i>]", "one id, or all from the first to the second", read_id_range, NULL)         \
+  X("id-list", "<i> ...", "some ids", read_id_list, NULL)                                          \
+  X("name", "<s>", "a wall of that name, or a named range", read_name, NULL)                       \
+  X("named-range", "<s>", "a range made by model range create", read_named_range, NULL)            \
+  X("not", "", "the element before is inverted", NULL, negate)                                     \
+  X("plane",                                                                                       \
+    "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",         \
+    "one side of a plane, or near it", read_plane, NULL)                                           \
+  X("polygon", "vertices <v> <v> <v> ...", "inside a polygon (3D: the prism over it)",             \
+    read_polygon, NULL)                                                                            \
+  X("position", "<v> [<v>] [tolerance <f>]", "near a point, or between two corners", read_point,   \
+    NULL)                                                                                          \
+  X("position-x", "<f> [<f>] [tolerance <f>]", "between two values of x, or near one", read_x,     \
+    NULL)                                                                                          \
+  X("position-y", "<f> [<f>] [tolerance <f>]", "between two values of y, or near one", read_y,     \
+    NULL)                                                                                          \
+  X("position-z", "<f> [<f>] [tolerance <f>]", "between two values of z, or near one", read_z,     \
+    NULL)                                                                                          \
+  X("radius", "<f> [<f>] [tolerance <f>]", "balls with a radius between two, or near one",         \
+    read_radii, NULL)                                                                              \
+  X("rectangle", "vertices <v> <v> [<v> <v>]",                                                     \
+    "inside a rectangle by its corners (3D: the prism over it; 2D: two opposite ones will do)",    \
+    read_rectangle, NULL)                                                                          \
+  X("set", "id <i> [<i>] or name <s>",                                                             \
+    "walls, and the facets of walls, by id or name of the wall", read_set, NULL)                   \
+  X("sphere", "center <v> radius <f>", "inside a sphere (2D: circle)", read_ball, NULL)            \
+  X("type", "<s>", "contacts of a type; the same as contact type", read_type, NULL)                \
+  X("union", "", "things in any of the elements instead of all", NULL, unite)                      \
+  X("x", "<f> [<f>] [tolerance <f>]", "position-x", read_x, NULL)                                  \
+  X("y", "<f> [<f>] [tolerance <f>]", "position-y", read_y, NULL)                                  \
+  X("z", "<f> [<f>] [tolerance <f>]", "position-z", read_z, NULL)
+
+#define WORD(word, args, doc, read, change) {word, args, doc},
+const scr_word_row scr_range_words[] = {RANGE_WORDS(WORD){NULL, NULL, NULL}};
+#define MEANING(word, args, doc, read, change) {read, change},
+static const struct range_word {
+  bool (*read)(scr_args *a, scr_elem *e); /* an element */
+  bool (*change)(scr_args *a, scr_range *r);
+} range_word[] = {RANGE_WORDS(MEANING)};
+
+static bool change_range(scr_args *a, scr_range *r, int which) {
+  if (r->n || range_word[which].change == unite) return range_word[which].change(a, r);
+  scr_loc loc = a->tok[a->k - 1].loc;
+  return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
+                  scr_range_words[which].word);
+}
+
+static bool read_element(scr_args *a, scr_range *r, bool (*read)(scr_args *a, scr_elem *e)) {
+  SCR_GROW(r->e, r->cap, r->n + 1);
+  r->e[r->n] = (scr_elem){.at = scr_args_loc(a)};
+  return read(a, &r->e[r->n++]);
+}
+
+static void spec_token(scr_buf *b, const scr_token *t) {
+  if (b->n) scr_buf_puts(b, " ");
+  const char *text = t->type == SCR_T_STRING ? t->text : NULL;
+  if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR) text = scr_val_cstr(&t->val, NULL);
+  if (!text) {
+    if (t->type == SCR_T_VALUE)
+      scr_val_format(&t->val, b);
+    else
+      scr_buf_puts(b, t->text);
+    return;
+  }
+  scr_buf_puts(b, "'");
+  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
+  scr_buf_puts(b, "'");
+}
+
+/* `range rr`: old versions name a range without a keyword. */
+static bool at_bare_name(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD &&
+         scr_named_range_find(a->s, t->text) >= 0;
+}
+
+static void tell_bare_name(scr_args *a) {
+  scr_buf b = {0};
+  const scr_loc at = scr_args_loc(a);
+  scr_buf_printf(&b, "named-range %s", scr_args_peek(a)->text);
+  scr_today_word(a->s, &at, b.s);
+  scr_buf_free(&b);
+}
+
+/* An element, or a word that changes the one before or the whole range. */
+static bool read_next(scr_args *a, scr_range *r) {
+  int which = -1;
+  const scr_loc at = scr_args_loc(a);
+  if (at_bare_name(a)) {
+    tell_bare_name(a);
+  } else {
+    if (!scr_args_word(a, scr_range_words, &which)) return false;
+    scr_args_again(a);
+    if (!scr_range_words[which].word[1]) /* x, y, z */
+      scr_today_word(a->s, &at, scr_range_words[which].doc);
+  }
+  const struct range_word *w = which < 0 ? NULL : &range_word[which];
+  return w && w->change ? change_range(a, r, which)
+                        : read_element(a, r, w ? w->read : read_named_range);
+}
+
+/* The text of a range says all that its words meant where they stood. */
+static void put_words(scr_buf *spec, const scr_range *r, const scr_token *t, int n) {
+  for (int k = 0; k < n; k++) spec_token(spec, &t[k]);
+  scr_elem *e = r->n ? &r->e[r->n - 1] : NULL;
+  if (e && e->unsaid) scr_buf_printf(spec, " matches %d", e->matches);
+  if (e) e->unsaid = false;
+}
+
+static bool read_elements(scr_args *a, scr_range *r) {
+  scr_buf spec = {0};
+  scr_buf_puts(&spec, "");
+  bool ok = true;
+  while (ok && !scr_args_end(a)) {
+    const int from = a->k;
+    ok = read_next(a, r);
+    put_words(&spec, r, &a->tok[from], a->k - from);
+  }
+  r->spec = spec.s;
+  return ok && (r->n > 0 || scr_args_expected(a, "an element of the range"));
+}
+
+scr_range *scr_range_new(scr_args *a) {
+  scr_range *r = scr_alloc(sizeof *r);
+  if (read_elements(a, r)) return r;
+  scr_range_free(r);
+  return NULL;
+}
+
+/* Names in a range that is only checked. Of several groups, or elements that add up, one may be
+ * empty on purpose. */
+static void check_names(scr_args *a, const scr_range *r) {
+  for (size_t k = 0; k < r->n && !r->any; k++) {
+    const scr_elem *e = &r->e[k];
+    if (e->negate) continue;
+    if (e->kind == SCR_IN_GROUP && e->ntext == 2) scr_args_selects(a, "group", e->text[0], &e->at);
+    if (e->kind == SCR_IN_NAME && !e->must) scr_args_selects(a, "wall", e->text[0], &e->at);
+  }
+}
+
+static bool read_range(scr_args *a, bool of_pieces, scr_range **out) {
+  *out = NULL;
+  if (scr_args_end(a)) return true;
+  a->ranged = true;
+  if (!scr_args_take(a, "range")) return scr_args_finish(a);
+  *out = scr_range_new(a);
+  if (*out && of_pieces && scr_args_checks(a)) {
+    check_names(a, *out);
+    if (!scr_range_two_names(a->s, *out)) {
+      scr_range_free(*out);
+      *out = NULL;
+    }
+  }
+  if (!*out || !a->dry) return *out != NULL;
+  scr_range_free(*out);
+  *out = NULL;
+  return false;
+}
+
+bool scr_args_range(scr_args *a, scr_range **out) { return read_range(a, true, out); }
+bool scr_args_range_unasked(scr_args *a, scr_range **out) { return read_range(a, false, out); }
+
+void scr_range_free(scr_range *r) {
+  if (!r) return;
+  for (size_t k = 0; k < r->n; k++) {
+    scr_elem *e = &r->e[k];
+    for (size_t i = 0; i < e->ntext; i++) scr_free(e->text[i]);
+    scr_free(e->text);
+    scr_free(e->ids);
+    scr_polygon_free(e->polygon);
+    scr_geom_ask_free(e->geometry);
+    scr_range_free(e->named);
+  }
+  scr_free(r->e);
+  scr_free(r->spec);
+  scr_free(r);
+}
+
+/* ---- named ranges ---- */
+
+const scr_named_range *scr_named_range_at(const scr_session *s, size_t k) {
+  return k < s->nrange ? &s->ranges[k] : NULL;
+}
+
+int scr_named_range_find(const scr_session *s, const char *name) {
+  for (size_t k = 0; k < s->nrange; k++)
+    if (s->ranges[k].name && s->ranges[k].range && scr_casecmp(s->ranges[k].name, name) == 0)
+      return (int)k;
+  return -1;
+}
+
+/* Number of a free place: those of CMAT entries never move. */
+static size_t range_place(scr_session *s) {
+  for (size_t k = 0; k < s->nrange; k++)
+    if (!s->ranges[k].range) return k;
+  SCR_GROW(s->ranges, s->cap_range, s->nrange + 1);
+  s->ranges[s->nrange] = (scr_named_range){0};
+  return s->nrange++;
+}
+
+static void named_free(scr_named_range *r) {
+  scr_free(r->name);
+  scr_free(r->spec);
+  scr_range_free(r->range);
+  *r = (scr_named_range){0};
+}
+
+bool scr_named_range_create(scr_args *a, const char *name) {
+  scr_loc at = scr_args_last(a);
+  scr_range *r = scr_range_new(a);
+  scr_args_makes(a, "range", name, &at);
+  if (!r) return false;
+  int old = scr_named_range_find(a->s, name);
+  size_t k = old >= 0 ? (size_t)old : range_place(a->s);
+  char *kept = scr_strdup(name);
+  named_free(&a->s->ranges[k]);
+  a->s->ranges[k] = (scr_named_range){.name = kept, .spec = scr_strdup(r->spec), .range = r};
+  return true;
+}
+
+bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name) {
+  int k = scr_named_range_find(s, name);
+  if (k < 0) return scr_fail(&s->diag, at, SCR_E_NAME, "no range is named '%s'", name);
+  named_free(&s->ranges[k]);
+  return true;
+}
+
+int scr_range_keep(scr_session *s, scr_range *r) {
+  size_t k = range_place(s);
+  s->ranges[k] = (scr_named_range){.spec = scr_strdup(r->spec), .range = r};
+  return (int)k;
+}
+
+char *scr_range_text(const scr_range *r) { return scr_strdup(r->spec); }
+
+scr_range *scr_range_parse(scr_session *s, const char *text) {
+  scr_source *src = scr_source_new("range", NULL, text, strlen(text));
+  scr_line l;
+  scr_range *r = NULL;
+  if (scr_lex(s, src, 1, 1, &l) && scr_line_evaluate(s, &l, 0, 0)) {
+    scr_args a = scr_args_of(s, l.tok, l.n, &s->diag.at);
+    a.reread = true;
+    r = scr_range_new(&a);
+  }
+  scr_line_free(&l);
+  scr_source_drop(src);
+  /* the text goes: what is said of the range later stands at the command that asks then */
+  for (size_t k = 0; r && k < r->n; k++) r->e[k].at = (scr_loc){0};
+  return r;
+}
+
+bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char *spec) {
+  scr_range *r = scr_range_parse(s, spec);
+  if (!r) return false;
+  while (s->nrange <= k) {
+    SCR_GROW(s->ranges, s->cap_range, s->nrange + 1);
+    s->ranges[s->nrange++] = (scr_named_range){0};
+  }
+  named_free(&s->ranges[k]);
+  s->ranges[k] = (scr_named_range){
+      .name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+  return true;
+}
+
+void scr_named_ranges_clear(scr_session *s) {
+  for (size_t k = 0; k < s->nrange; k++) named_free(&s->ranges[k]);
+  s->nrange = 0;
+}
