@@ -25,20 +25,28 @@ static inline bond_springs load_springs(double kn, double ks, bond_size z) {
   return (bond_springs){kn * z.area, ks * z.j, ks * z.area, kn * z.i};
 }
 
-/* In columns of state: normal force, shear (3), twist, bending (3) from `first` on. */
+/* In eight columns: normal force, shear (3), twist, bending (3); in those of the state from `first`
+ * on. */
+static inline bond_load load_get_from(double *const *c, int k) {
+  return (bond_load){c[0][k], c[4][k], tang_get(tang_col(c + 1), k), tang_get(tang_col(c + 5), k)};
+}
 static inline bond_load load_get(const scr_batch *b, int k, int first) {
-  double *const *st = b->st + first;
-  return (bond_load){st[0][k], st[4][k], tang_get(tang_col(st + 1), k),
-                     tang_get(tang_col(st + 5), k)};
+  return load_get_from(b->st + first, k);
 }
 
+static inline void load_put_to(double *const *c, int k, bond_load l) {
+  c[0][k] = l.n, c[4][k] = l.t;
+  tang_put(tang_col(c + 1), k, l.s);
+  tang_put(tang_col(c + 5), k, l.b);
+}
 static inline void load_put(scr_batch *b, int k, int first, bond_load l) {
-  double *const *st = b->st + first;
-  st[0][k] = l.n, st[4][k] = l.t;
-  tang_put(tang_col(st + 1), k, l.s);
-  tang_put(tang_col(st + 5), k, l.b);
+  load_put_to(b->st + first, k, l);
 }
 
+static inline bond_load load_choose(bool first, bond_load a, bond_load c) {
+  return (bond_load){first ? a.n : c.n, first ? a.t : c.t, tang_where(first, a.s, c.s),
+                     tang_where(first, a.b, c.b)};
+}
 static inline bond_load load_where(bool on, bond_load l) {
   const tang none = {0};
   return (bond_load){on ? l.n : 0, on ? l.t : 0, tang_where(on, l.s, none),

@@ -17,18 +17,21 @@ typedef struct solid {
   double r, r1, r2;
   bool wall, own; /* own: both exponents are 3/2 */
 } solid;
+/* Functions of constants: a call, or a choice that is left, would keep loops from being vectors. */
+#define INLINED __attribute__((always_inline)) static inline
+
 typedef struct press {
   double most, grip;
 } press;
 
 /* x^e; e is 3/2 where `own`. */
-static inline double power(double x, double e, bool own) {
+INLINED double power(double x, double e, bool own) {
   const double at = x > 0 ? x : 0;
   if (own || e == 1.5) return at * sqrt(at);
   return e == 1 || at == 0 ? at : scr_pow(at, e);
 }
 /* x^(1/e) */
-static inline double root(double x, double e, bool own) {
+INLINED double root(double x, double e, bool own) {
   const double at = x > 0 ? x : 0;
   if (own || e == 1.5) {
     const double third = grain_cbrt(at);
@@ -52,30 +55,39 @@ static inline double patch_radius(solid p, double d) {
 }
 
 /* The largest adhesion after a plastic overlap whose power m is `flowed`, and where it is. */
-static inline double least_force(solid p, double k2, double flowed) {
+INLINED double least_force(solid p, double k2, double flowed) {
   const double patch = 1.5 * SCR_PI * (p.adhesion * patch_radius(p, root(flowed, p.m, p.own))),
                most = 0.5 * (k2 * flowed);
   return patch < most ? patch : most;
 }
-static inline double grip_of(solid p, double k2, double flowed) {
+INLINED double grip_of(solid p, double k2, double flowed) {
   const double least = least_force(p, k2, flowed);
   const double at = power(root(flowed - (k2 > 0 ? least / k2 : 0), p.m, p.own), p.chi, p.own);
   return at > 0 ? least / at : 0;
 }
 
 /* Work of a spring k2 (x^m - flowed) from where it has no force to d, whose power m is dm. */
-static inline double stored(solid p, double k2, double d, double dm, double flowed) {
+INLINED double stored(solid p, double k2, double d, double dm, double flowed) {
   const double rest = root(flowed, p.m, p.own), n = 1 / (p.m + 1);
   return k2 * (d * (n * dm - flowed) + p.m * n * (flowed * rest));
 }
 
-/* The contact at the overlap delta, and what it was pressed to: before, then now. */
-static inline grain normal_of(solid p, double delta, press *was) {
+static inline double unloading_stiffness(solid p) { return loading_stiffness(p) / (1 - p.plastic); }
+
+/* The grip if the contact is pressed to the overlap delta, or more. */
+INLINED double grip_at(solid p, double delta, press was) {
+  const double dm = power(delta, p.m, p.own), most = dm > was.most ? dm : was.most;
+  return grip_of(p, unloading_stiffness(p), p.plastic * most);
+}
+
+/* The contact at the overlap delta, and what it was pressed to: before, then now. pressed:
+ * grip_at(). */
+INLINED grain normal_of(solid p, double delta, double pressed, press *was) {
   const double d = delta > 0 ? delta : 0, dm = power(d, p.m, p.own), da = power(d, p.chi, p.own);
-  const double k1 = loading_stiffness(p), k2 = k1 / (1 - p.plastic);
+  const double k1 = loading_stiffness(p), k2 = unloading_stiffness(p);
   const bool loads = dm > was->most;
   const double most = loads ? dm : was->most, flowed = p.plastic * most;
-  const double grip = loads ? grip_of(p, k2, flowed) : was->grip;
+  const double grip = loads ? pressed : was->grip;
   const double line = k2 * (dm - flowed), stick = 0.0 - grip * da;
   const bool sticks = !loads & (line < stick);
   const double left = sticks ? dm + (k2 > 0 ? grip / k2 * da : 0) : flowed;
@@ -98,7 +110,7 @@ void SCR_NAME(scr_eepa_force)(scr_batch *b);
 void SCR_NAME(scr_eepa_stiff)(scr_batch *b);
 
 /* The radius of a facet is that of its ball, whose effective radius is twice as large. */
-static inline solid solid_at(const scr_batch *b, int k, bool own) {
+INLINED solid solid_at(const scr_batch *b, int k, bool own) {
   const double r1 = b->r1[k], r2 = b->r2[k], reff = b->reff[k];
   return (solid){.modulus = b->par[MODULUS][k],
                  .ratio = b->par[RATIO][k],
@@ -117,34 +129,62 @@ static inline solid solid_at(const scr_batch *b, int k, bool own) {
                  .own = own};
 }
 
-static inline void one_contact(scr_batch *b, int k, bool own) {
-  const solid p = solid_at(b, k, own);
-  const bool was = b->was[k] != 0, report = b->report;
-  const double delta = b->par[RGAP][k] - b->gap[k];
-  const press before = {was ? b->st[MOST][k] : 0, was ? b->st[GRIP][k] : 0};
-  press now = before, then = before;
-  const grain told = grain_told(b, k), g = normal_of(p, delta, &now),
-              old = b->want & SCR_WANT_WORK ? normal_of(p, delta + b->dn[k], &then) : told;
-  grain_put(b, k, report ? told : g, old);
-  b->st[MOST][k] = report ? b->st[MOST][k] : now.most;
-  b->st[GRIP][k] = report ? b->st[GRIP][k] : now.grip;
+/* Overlap after the step, or before it; what the contact was pressed to before. */
+INLINED double overlap_at(const scr_batch *b, int k, bool before) {
+  const double at = b->par[RGAP][k] - b->gap[k];
+  return before ? at + b->dn[k] : at;
+}
+INLINED press pressed_before(const scr_batch *b, int k) {
+  const bool was = b->was[k] != 0;
+  const double most = b->st[MOST][k], grip = b->st[GRIP][k];
+  return (press){was ? most : 0, was ? grip : 0};
+}
+
+/* pressed: grips of grip_at(), then what contacts are pressed to. A loop for each, as the compiler
+ * makes no vectors where much is computed for one choice only. */
+INLINED void one_grip(const scr_batch *b, int k, bool own, bool before, scr_lanes pressed[2]) {
+  pressed[1][k] = grip_at(solid_at(b, k, own), overlap_at(b, k, before), pressed_before(b, k));
+}
+INLINED void one_normal(const scr_batch *b, int k, bool own, bool before, grains *to,
+                        scr_lanes pressed[2]) {
+  press p = pressed_before(b, k);
+  grains_put(to, k, normal_of(solid_at(b, k, own), overlap_at(b, k, before), pressed[1][k], &p));
+  pressed[0][k] = p.most, pressed[1][k] = p.grip;
+}
+
+INLINED void normals(const scr_batch *b, bool before, grains *to, scr_lanes pressed[2]) {
+  if (all_zero(b, OTHER)) {
+    SCR_EACH(k, b->n) one_grip(b, k, true, before, pressed);
+    SCR_EACH(k, b->n) one_normal(b, k, true, before, to, pressed);
+  } else {
+    for (int k = 0; k < ((b->n + 7) & -8); k++) {
+      one_grip(b, k, false, before, pressed);
+      one_normal(b, k, false, before, to, pressed);
+    }
+  }
 }
 
 void SCR_NAME(scr_eepa_force)(scr_batch *b) {
-  if (all_zero(b, OTHER))
-    SCR_EACH(k, b->n) one_contact(b, k, true);
+  double *most = b->st[MOST], *grip = b->st[GRIP];
+  scr_lanes pressed[2], then[2];
+  grains now, old;
+  if (b->report)
+    grains_told(b, &now);
   else
-    for (int k = 0; k < ((b->n + 7) & -8); k++) one_contact(b, k, false);
-  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+    normals(b, false, &now, pressed);
+  if (b->want & SCR_WANT_WORK) normals(b, true, &old, then);
+  grains_end(b, &now, &old);
+  if (b->report) return;
+  SCR_EACH(k, b->n) most[k] = pressed[0][k], grip[k] = pressed[1][k];
 }
 
 /* As stiff as where it unloads; what an outer attraction pulls, at least as at the overlap of the
  * hundredth part of a radius. */
-static inline void one_stiffness(scr_batch *b, int k, bool own) {
+INLINED void one_stiffness(scr_batch *b, int k, bool own) {
   const solid p = solid_at(b, k, own);
   const double least = 0.01 * (p.r1 < p.r2 ? p.r1 : p.r2), at = b->par[RGAP][k] - b->gap[k];
   press most = {HUGE_VAL, 0};
-  const grain g = normal_of(p, ((p.pull < 0) & (at < least)) ? least : at, &most);
+  const grain g = normal_of(p, ((p.pull < 0) & (at < least)) ? least : at, 0, &most);
   const double act = b->act[k];
   b->kn[k] = act * (g.kn * b->par[STIFFER_N][k]);
   b->ks[k] = act * (g.ks * b->par[STIFFER_S][k]);
@@ -219,13 +259,15 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   press most = {HUGE_VAL, 0};
-  const grain g = normal_of(solid_of(e, p), 0.01 * e->radius[0], &most);
+  const grain g = normal_of(solid_of(e, p), 0.01 * e->radius[0], 0, &most);
   scr_grain_stiffness(&g, p, kn, ks);
 }
 
 static void settle(const scr_ends *e, const double *p, double *st) {
   press most = {st[MOST], st[GRIP]};
-  const grain g = normal_of(solid_of(e, p), p[RGAP] - e->gap, &most);
+  const solid s = solid_of(e, p);
+  const double delta = p[RGAP] - e->gap;
+  const grain g = normal_of(s, delta, grip_at(s, delta, most), &most);
   scr_grain_settle(st, g);
   st[MOST] = most.most, st[GRIP] = most.grip;
 }

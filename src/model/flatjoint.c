@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 #include "base/smath.h"
 #include "base/vec3.h"
 #include "model/bond.h"
@@ -447,11 +448,13 @@ enum {
   { name, SCR_P_INT, SCR_PROP_PARAM, slot, lo, hi, def, 0, "", doc }
 #define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
   { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
+#define OF_2D "fj_n" /* fj_nr by a name that is for 2D alone */
 static const scr_prop prop[] = {
     PARAM("fj_kn", KN, 0, HUGE_VAL, 0, 0, "N/m3", "normal stiffness by the area"),
     PARAM("fj_ks", KS, 0, HUGE_VAL, 0, 0, "N/m3", "shear stiffness by the area"),
     PARAM("fj_fric", FRIC, 0, HUGE_VAL, 0, 0, "", "friction coefficient"),
     CHOICE("fj_nr", FJ_NR, 1, MOST, 2, "elements along the radius (2D: in all)"),
+    CHOICE(OF_2D, FJ_NR, 1, MOST, 2, "elements in all, as early files of 2D have it: fj_nr"),
     CHOICE("fj_nal", FJ_NAL, 1, MOST, 4, "elements around the normal (3D)"),
     PARAM("fj_rmul", FJ_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
           "radius of the interface over the smaller radius"),
@@ -624,6 +627,8 @@ static const char *refuse(int dim, int index, const double *p, const double *st)
   if (shape && st && st[CYCLED] != 0) return "the joint has been cycled, its elements are fixed";
   if (shape && dim == 3 && p[FJ_NR] * p[FJ_NAL] > MOST)
     return "a joint has at most 64 elements, fj_nr times fj_nal";
+  if (dim == 3 && strcmp(prop[index].name, OF_2D) == 0)
+    return "it is for 2D: in 3D fj_nr counts along the radius, fj_nal around the normal";
   if (prop[index].kind == SCR_PROP_PARAM && slot == FJ_ELEM && p[FJ_ELEM] > count_of(dim, p))
     return "the joint has fewer elements";
   return NULL;

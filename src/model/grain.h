@@ -52,10 +52,24 @@ static inline grain grain_hertz(double modulus, double ratio, double factor, dou
   return g;
 }
 
+/* a or b. The compiler makes no vectors of truths that are chosen: these are put together. */
+static inline grain grain_where(bool first, grain a, grain b) {
+  return (grain){.on = (first & a.on) | (!first & b.on),
+                 .fn = first ? a.fn : b.fn,
+                 .held = first ? a.held : b.held,
+                 .kn = first ? a.kn : b.kn,
+                 .ks = first ? a.ks : b.ks,
+                 .kr = first ? a.kr : b.kr,
+                 .slides = first ? a.slides : b.slides,
+                 .rolls = first ? a.rolls : b.rolls,
+                 .lost = first ? a.lost : b.lost,
+                 .flows = (first & a.flows) | (!first & b.flows)};
+}
+
 /* Nothing of a contact that is open. */
 static inline grain grain_closed(grain g) {
   const grain none = {.lost = g.lost};
-  return g.on ? g : none;
+  return grain_where(g.on, g, none);
 }
 
 /* Cube root of x > 0; 0 for what is less than 1e-290: three steps of Halley's from the third part
@@ -78,24 +92,6 @@ static inline double grain_cbrt(double x) {
 #include "model/dashpot.h"
 #include "model/slide.h"
 
-/* Of what the step ended with, where that is asked again. */
-static inline grain grain_told(const scr_batch *b, int k) {
-  return (grain){.on = b->was[k] != 0,
-                 .fn = b->st[FN][k],
-                 .held = b->st[HELD][k],
-                 .kn = b->st[KN][k],
-                 .ks = b->st[KS][k],
-                 .kr = b->st[KR][k]};
-}
-
-/* A spring of stiffness k with a slider; `told`: whether it slid, where that is asked again. */
-static inline slide grain_spring(const scr_batch *b, tang old, tang step, double k, double limit,
-                                 bool on, bool told) {
-  const tang trial = b->report ? old : tang_axpy(-k, step, old);
-  const slide s = slide_limit(trial, limit, b->elastic | b->report);
-  return (slide){tang_where(on, s.f, (tang){0}), on & (b->report ? told : s.slip)};
-}
-
 /* What the change of a spring's stiffness brings in, and what its slider takes. */
 typedef struct spent {
   double gain, slid;
@@ -107,53 +103,153 @@ static inline spent grain_spent(slide now, tang old, tang step, double k, double
                  slides ? slide_work(now.f, old, step, on ? k : k_old) : 0};
 }
 
-/* Before the state changes. */
-static inline void grain_works(scr_batch *b, int k, grain g, grain old, spent shear, spent roll,
-                               double dash) {
-  const double fn_old = b->was[k] * b->st[FN][k];
-  const double step = step_gain(g.held + g.lost, b->was[k] * old.held, g.fn, fn_old, b->dn[k]);
-  b->work[SCR_BOOK_SLIP][k] = shear.slid;
-  b->work[SCR_BOOK_DASHPOT][k] = dash;
-  b->work[SCR_BOOK_STIFFNESS][k] = shear.gain + roll.gain;
-  b->work[SCR_BOOK_STEP][k] = g.flows ? 0 : step;
-  b->work[SCR_BOOK_PLASTIC][k] = g.flows ? 0.0 - step : 0;
-  b->work[SCR_BOOK_ROLLING][k] = roll.slid;
-  b->work[SCR_BOOK_BREAK][k] = g.lost;
+/* Grains of a tile, column by column: what the normal direction is and what follows from it are
+ * loops of their own, as the compiler makes no vectors of truths that go through long ones. */
+typedef struct grains {
+  scr_lanes on, fn, held, kn, ks, kr, slides, rolls, lost, flows;
+} grains;
+
+static inline void grains_put(grains *to, int k, grain g) {
+  to->on[k] = g.on ? 1.0 : 0.0, to->flows[k] = g.flows ? 1.0 : 0.0;
+  to->fn[k] = g.fn, to->held[k] = g.held, to->lost[k] = g.lost;
+  to->kn[k] = g.kn, to->ks[k] = g.ks, to->kr[k] = g.kr;
+  to->slides[k] = g.slides, to->rolls[k] = g.rolls;
 }
 
-/* The whole contact. g: its normal direction; old: what that was before the
- * step, by the present parameters, as edits have booked it (for works alone). */
-static inline void grain_put(scr_batch *b, int k, grain g, grain old) {
-  const bool was = b->was[k] != 0;
-  const tcol fs = tang_col(b->st + FS), mb = tang_col(b->st + RB), ft = tang_lanes(b->ft);
-  const tang none = {0}, ds = tang_get(tang_lanes(b->ds), k),
-             bend = tang_get(tang_lanes(b->bend), k);
-  const tang fs0 = tang_where(was, tang_get(fs, k), none),
-             mb0 = tang_where(was, tang_get(mb, k), none);
-  const double *par_n = b->par[DP_NRATIO], *par_s = b->par[DP_SRATIO];
-  const slide s = grain_spring(b, fs0, ds, g.ks, g.slides, g.on, b->st[SLIP][k] != 0),
-              m = grain_spring(b, mb0, bend, g.kr, g.rolls, g.on & (g.kr > 0),
-                               b->st[RR_SLIP][k] != 0);
-  const double rate = g.on ? 2 / b->dt : 0, mass = b->meff[k];
-  const double cn = par_n[k] * (rate * sqrt(mass * g.kn)),
-               cs = par_s[k] * (rate * sqrt(mass * g.ks));
-  const dashpot d = dashpot_force(b->par[DP_MODE][k], cn, cs, g.fn, s.slip, b->dn[k]);
-  const double force = g.on ? d.fn : 0;
-  const tang whole = tang_axpy(g.on ? d.cs : 0, ds, s.f);
-  if (b->want & SCR_WANT_WORK)
-    grain_works(b, k, g, old, grain_spent(s, fs0, ds, g.ks, old.ks, g.on),
-                grain_spent(m, mb0, bend, g.kr, old.kr, g.on),
-                dashpot_work(b, k, force, g.fn, whole, s.f));
-  b->act[k] = g.on ? 1.0 : 0.0;
-  b->st[FN][k] = g.fn, b->st[HELD][k] = g.held;
-  b->st[KN][k] = g.kn, b->st[KS][k] = g.ks, b->st[KR][k] = g.kr;
-  b->st[SLIP][k] = s.slip ? 1.0 : 0.0, b->st[RR_SLIP][k] = m.slip ? 1.0 : 0.0;
-  b->st[RT][k] = b->mt[k] = 0;
-  tang_put(fs, k, s.f);
-  tang_put(mb, k, m.f);
-  b->fn[k] = force;
-  tang_put(ft, k, whole);
-  tang_put(tang_lanes(b->mb), k, m.f);
+static inline grain grains_get(const grains *from, int k) {
+  return (grain){from->on[k] != 0, from->fn[k],        from->held[k],   from->kn[k],
+                 from->ks[k],      from->kr[k],        from->slides[k], from->rolls[k],
+                 from->lost[k],    from->flows[k] != 0};
+}
+
+/* Of what the step ended with, where that is asked again. */
+static inline void grains_told(const scr_batch *b, grains *to) {
+  SCR_EACH(k, b->n)
+  grains_put(to, k,
+             (grain){.on = b->was[k] != 0,
+                     .fn = b->st[FN][k],
+                     .held = b->st[HELD][k],
+                     .kn = b->st[KN][k],
+                     .ks = b->st[KS][k],
+                     .kr = b->st[KR][k]});
+}
+
+/* Shear forces and rolling moments before the step, where works are asked for. */
+typedef struct grain_loads {
+  scr_lanes fs[3], mb[3];
+} grain_loads;
+
+static inline void grains_before(const scr_batch *b, grain_loads *old) {
+  const double *was = b->was;
+  const tcol fs = tang_col(b->st + FS), mb = tang_col(b->st + RB), fs_old = tang_lanes(old->fs),
+             mb_old = tang_lanes(old->mb);
+  SCR_EACH(k, b->n) {
+    const bool on = was[k] != 0;
+    tang_put(fs_old, k, tang_where(on, tang_get(fs, k), (tang){0}));
+    tang_put(mb_old, k, tang_where(on, tang_get(mb, k), (tang){0}));
+  }
+}
+
+/* A spring of stiffness `stiff` and its slider: the force as if nothing slid, and what slides; then
+ * that is scaled back, eight contacts of which few do mostly. */
+static inline void grains_spring(const scr_batch *b, const double *on, const double *stiff,
+                                 const double *limit, tcol step, tcol f, double *slip) {
+  const double *was = b->was;
+  const bool elastic = b->elastic;
+  SCR_EACH(k, b->n) {
+    const tang old = tang_where(was[k] != 0, tang_get(f, k), (tang){0});
+    const tang trial = tang_axpy(-stiff[k], tang_get(step, k), old);
+    const bool closed = on[k] != 0, slid = closed & slides(trial, limit[k], elastic);
+    slip[k] = slid ? 1.0 : 0.0;
+    tang_put(f, k, tang_where(closed, trial, (tang){0}));
+  }
+}
+static inline void grains_slide(int n, const double *limit, tcol f, const double *slip) {
+  for (int from = 0; from < n; from += 8) {
+    if (!any_set(slip + from, 8)) continue;
+    SCR_EIGHT(k, from) {
+      const tang trial = tang_get(f, k);
+      tang_put(f, k, tang_where(slip[k] != 0, slide_back(trial, limit[k]), trial));
+    }
+  }
+}
+
+static inline void grains_springs(scr_batch *b, const grains *now) {
+  const tcol fs = tang_col(b->st + FS), mb = tang_col(b->st + RB);
+  double *slip = b->st[SLIP], *rolls = b->st[RR_SLIP];
+  scr_lanes turns; /* is there a spring against rolling? */
+  SCR_EACH(k, b->n) turns[k] = now->kr[k] > 0 ? now->on[k] : 0;
+  grains_spring(b, now->on, now->ks, now->slides, tang_lanes(b->ds), fs, slip);
+  grains_spring(b, turns, now->kr, now->rolls, tang_lanes(b->bend), mb, rolls);
+  grains_slide(b->n, now->slides, fs, slip);
+  grains_slide(b->n, now->rolls, mb, rolls);
+}
+
+/* Dashpots, and the whole force and moment. */
+static inline void grains_total(scr_batch *b, const grains *now) {
+  const double *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO], *mode = b->par[DP_MODE];
+  const double *mass = b->meff, *dn = b->dn, *slip = b->st[SLIP], twice = 2 / b->dt;
+  double *fn = b->fn, *act = b->act, *mt = b->mt, *twist = b->st[RT];
+  const tcol fs = tang_col(b->st + FS), ds = tang_lanes(b->ds), ft = tang_lanes(b->ft);
+  const tcol moment = tang_col(b->st + RB), mb = tang_lanes(b->mb);
+  SCR_EACH(k, b->n) {
+    const bool on = now->on[k] != 0;
+    const double rate = on ? twice : 0, cn = bn[k] * (rate * sqrt(mass[k] * now->kn[k])),
+                 cs = bs[k] * (rate * sqrt(mass[k] * now->ks[k]));
+    const dashpot d = dashpot_force(mode[k], cn, cs, now->fn[k], slip[k] != 0, dn[k]);
+    act[k] = now->on[k];
+    fn[k] = on ? d.fn : 0;
+    tang_put(ft, k, tang_axpy(on ? d.cs : 0, tang_get(ds, k), tang_get(fs, k)));
+    tang_put(mb, k, tang_get(moment, k));
+    twist[k] = mt[k] = 0;
+  }
+}
+
+/* Before the state of the normal direction changes; old: what that was before the step, by the
+ * present parameters, as edits have booked it. */
+static inline void grains_works(scr_batch *b, const grains *now, const grains *old,
+                                const grain_loads *loads) {
+  const tcol fs = tang_col(b->st + FS), mb = tang_col(b->st + RB), ft = tang_lanes(b->ft),
+             ds = tang_lanes(b->ds), bend = tang_lanes(b->bend),
+             fs_old = tang_lanes((scr_lanes *)loads->fs),
+             mb_old = tang_lanes((scr_lanes *)loads->mb);
+  SCR_EACH(k, b->n) {
+    const grain g = grains_get(now, k), was = grains_get(old, k);
+    const slide s = {tang_get(fs, k), b->st[SLIP][k] != 0},
+                m = {tang_get(mb, k), b->st[RR_SLIP][k] != 0};
+    const spent shear = grain_spent(s, tang_get(fs_old, k), tang_get(ds, k), g.ks, was.ks, g.on),
+                roll = grain_spent(m, tang_get(mb_old, k), tang_get(bend, k), g.kr, was.kr, g.on);
+    const double fn_old = b->was[k] * b->st[FN][k];
+    const double step = step_gain(g.held + g.lost, b->was[k] * was.held, g.fn, fn_old, b->dn[k]);
+    b->work[SCR_BOOK_SLIP][k] = shear.slid;
+    b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, b->fn[k], g.fn, tang_get(ft, k), s.f);
+    b->work[SCR_BOOK_STIFFNESS][k] = shear.gain + roll.gain;
+    b->work[SCR_BOOK_STEP][k] = g.flows ? 0 : step;
+    b->work[SCR_BOOK_PLASTIC][k] = g.flows ? 0.0 - step : 0;
+    b->work[SCR_BOOK_ROLLING][k] = roll.slid;
+    b->work[SCR_BOOK_BREAK][k] = g.lost;
+  }
+}
+
+static inline void grains_keep(scr_batch *b, const grains *now) {
+  double *fn = b->st[FN], *held = b->st[HELD], *kn = b->st[KN], *ks = b->st[KS], *kr = b->st[KR];
+  SCR_EACH(k, b->n) {
+    fn[k] = now->fn[k], held[k] = now->held[k];
+    kn[k] = now->kn[k], ks[k] = now->ks[k], kr[k] = now->kr[k];
+  }
+}
+
+/* All that follows from the normal direction: now, and, for works alone, before the step. With
+ * scr_batch.report `now` is what grains_told() gives. */
+static inline void grains_end(scr_batch *b, const grains *now, const grains *old) {
+  const bool works = (b->want & SCR_WANT_WORK) && !b->report;
+  grain_loads loads;
+  if (works) grains_before(b, &loads);
+  if (!b->report) grains_springs(b, now);
+  grains_total(b, now);
+  if (b->want & SCR_WANT_DASH) put_dash(b, now->fn, tang_col(b->st + FS));
+  if (works) grains_works(b, now, old, &loads);
+  if (!b->report) grains_keep(b, now);
 }
 
 #else

@@ -61,7 +61,7 @@ static inline grain normal_of(neck n, solid p, bool stuck, double delta) {
   g.fn = n.scale * (2.0 / 3.0 * cube * cube - cube);
   g.held = neck_energy(n, y);
   g.lost = (stuck & !g.on) ? neck_energy(n, p.simple ? 1 : TEAR_Y) : 0;
-  g = sticks ? g : dry;
+  g = grain_where(sticks, g, dry);
   grain_limit(&g, p.fric, p.rolling, n.r, g.fn + (sticks ? 0.75 * n.scale : 0)); /* 3 pi G R */
   return grain_closed(g);
 }
@@ -80,22 +80,26 @@ static inline solid solid_at(const scr_batch *b, int k) {
                  b->par[FRIC][k],    b->par[RR_FRIC][k], b->par[ADH_EXP][k] != 0};
 }
 
-void SCR_NAME(scr_jkr_force)(scr_batch *b) {
-  const double *was = b->was, *gap = b->gap;
-  double *sticks = b->st[STICKS];
-  const bool report = b->report, works = b->want & SCR_WANT_WORK;
+/* At the overlap after the step, or before it. */
+__attribute__((always_inline)) static inline void normals(const scr_batch *b, bool before,
+                                                          grains *to) {
+  const double *was = b->was, *gap = b->gap, *dn = b->dn;
   SCR_EACH(k, b->n) {
-    const neck n = neck_at(b, k);
-    const solid p = solid_at(b, k);
-    const double delta = -gap[k];
-    const bool stuck = was[k] != 0;
-    const grain told = grain_told(b, k), now = normal_of(n, p, stuck, delta),
-                old = works ? normal_of(n, p, stuck, delta + b->dn[k]) : told;
-    const grain g = report ? told : now;
-    grain_put(b, k, g, old);
-    sticks[k] = g.on ? (double)SCR_BOND_HOLDS : 0;
+    const double delta = before ? dn[k] - gap[k] : -gap[k];
+    grains_put(to, k, normal_of(neck_at(b, k), solid_at(b, k), was[k] != 0, delta));
   }
-  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+}
+
+void SCR_NAME(scr_jkr_force)(scr_batch *b) {
+  double *sticks = b->st[STICKS];
+  grains now, old;
+  if (b->report)
+    grains_told(b, &now);
+  else
+    normals(b, false, &now);
+  if (b->want & SCR_WANT_WORK) normals(b, true, &old);
+  grains_end(b, &now, &old);
+  SCR_EACH(k, b->n) sticks[k] = now.on[k] != 0 ? (double)SCR_BOND_HOLDS : 0;
 }
 
 /* Adhesion pulls pieces into an overlap that they do not have yet: they are at least as stiff as at

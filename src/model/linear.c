@@ -236,7 +236,7 @@ double scr_linear_reach(const double *p) { return p[RGAP]; }
 
 /* The normal force of the last step is asked for by the energies, and where it is summed from
  * increments. */
-static uint32_t reported(uint64_t zero, bool energies) {
+uint32_t scr_linear_reported(uint64_t zero, bool energies) {
   return 1u << SLIP | (zero >> LIN_MODE & 1 && !energies ? 1u << FN : 0);
 }
 
@@ -307,7 +307,7 @@ const scr_model scr_model_linear = {
     .strain = strain,
     .hints = {.flat = true,
               .reports = true,
-              .reported = reported,
+              .reported = scr_linear_reported,
               .steady = steady,
               .settle = scr_linear_settle},
 };

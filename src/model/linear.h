@@ -154,6 +154,7 @@ void scr_linear_settle(const scr_ends *e, const double *param, double *state);
  * what its shear still holds. */
 void scr_linear_settle_closed(const scr_ends *e, const double *param, double *state);
 double scr_linear_reach(const double *param);
+uint32_t scr_linear_reported(uint64_t zero, bool energies);
 double scr_linear_strain(int dim, const double *param, const double *state);
 /* Cross-section A (m2) and length L (m) of the bar between the centres: r the smaller radius, L =
  * R1 + R2 (a facet: R); or those of the area that the user gave. */

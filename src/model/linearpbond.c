@@ -89,28 +89,65 @@ static void put_lost(scr_batch *b, const double *lost, const double *before) {
   }
 }
 
+/* May the bond break under that load? No is certain: it is asked in squares and without quotients,
+ * with a margin for what rounds here and in break_of(). Most bonds are far from their strength, and
+ * need no roots and no divisions. */
+static inline bool may_break(const scr_batch *b, int k, bond_load l, bond_size z, double most) {
+  const double part = 1 - 1e-12, tiny = 1e-290; /* squares below it have lost digits */
+  const double bends = SCR_DIM == 3 ? 4 : 3;    /* area r^2 / i; of j half as much */
+  const double mcf = b->par[PB_MCF][k], ten = (b->par[PB_TEN][k] + most) * z.area,
+               coh = (b->par[PB_COH][k] + most) * z.area, least = l.n > -ten ? l.n : -ten;
+  const double pull = (part * ten + (l.n - 1e-12 * fabs(l.n))) * z.r, bend = bends * mcf;
+  const double limit = (part * coh + b->par[TAN_FA][k] * (least - 1e-12 * fabs(least))) * z.r;
+  const double shear = SCR_DIM == 3 ? limit - 2 * mcf * fabs(l.t) : limit;
+  const bool tight = (pull > 0) & (bend * bend * tang_dot(l.b, l.b) + tiny < part * (pull * pull));
+  const bool firm =
+      (shear > 0) & (tang_dot(l.s, l.s) * (z.r * z.r) + tiny < part * (shear * shear));
+  return !(tight & firm);
+}
+
+/* What eight contacts have in store: all are bonded, and none may break; none may break; any may.
+ */
+typedef enum outlook { ALL_HOLD, NONE_BREAKS, ANY } outlook;
+
 /* most: that no strength exceeds where nothing may break, else 0. */
-static void hold(scr_batch *b, const double *all, double most) {
+static outlook outlook_of(const scr_batch *b, int from, double most, double moves) {
+  double may[8], bonded[8];
+  SCR_EIGHT(k, from) {
+    const bond_size z = size_of(b, k);
+    const double on = b->st[PB_STATE][k] >= SCR_BOND_HOLDS ? 1.0 : 0.0;
+    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, moves);
+    bonded[k - from] = on;
+    may[k - from] = may_break(b, k, trial, z, most) ? on : 0.0;
+  }
+  return any_set(may, 8) ? ANY : all_set(bonded, 8) ? ALL_HOLD : NONE_BREAKS;
+}
+
+/* Eight contacts; `what`: a constant. */
+__attribute__((always_inline)) static inline void hold(scr_batch *b, const double *all, int from,
+                                                       double most, double moves, outlook what) {
   const double *mcf = b->par[PB_MCF], *ten = b->par[PB_TEN];
   double *state = b->st[PB_STATE], *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
   const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
-  const double moves = b->report ? 0 : 1;
-  SCR_EACH(k, b->n) {
+  SCR_EIGHT(k, from) {
     const bond_size z = size_of(b, k);
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
     const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, moves);
-    const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
-    const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
-    const double sigma = scr_fma(mcf[k], bending, pull);
-    const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
-    const double limit = shear_strength(b, k, pull);
-    const bool tears = bonded & (sigma >= ten[k] + most);
-    const bool shears = bonded & !tears & (tau >= limit + most);
-    const bool holds = bonded & !tears & !shears;
-    const bond_load now = load_where(holds, trial);
+    bool holds = bonded;
+    if (what == ANY) {
+      const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
+      const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
+      const double sigma = scr_fma(mcf[k], bending, pull);
+      const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
+      const double limit = shear_strength(b, k, pull);
+      const bool tears = bonded & (sigma >= ten[k] + most);
+      const bool shears = bonded & !tears & (tau >= limit + most);
+      holds = bonded & !tears & !shears;
+      state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
+    }
+    const bond_load now = what == ALL_HOLD ? trial : load_where(holds, trial);
     load_put(b, k, BFN, now);
-    state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
-    act[k] = holds ? 1.0 : act[k];
+    act[k] = what == ALL_HOLD || holds ? 1.0 : act[k];
     fn[k] += now.n;
     tang_put(ft, k, tang_add(tang_get(ft, k), now.s));
     mt[k] = now.t;
@@ -119,11 +156,24 @@ static void hold(scr_batch *b, const double *all, double most) {
   }
 }
 
+static void hold_all(scr_batch *b, const double *all) {
+  const double moves = b->report ? 0 : 1, most = b->report || b->elastic ? HUGE_VAL : 0;
+  for (int k = 0; k < b->n; k += 8) {
+    const outlook what = outlook_of(b, k, most, moves);
+    if (what == ALL_HOLD)
+      hold(b, all, k, most, moves, ALL_HOLD);
+    else if (what == NONE_BREAKS)
+      hold(b, all, k, most, moves, NONE_BREAKS);
+    else
+      hold(b, all, k, most, moves, ANY);
+  }
+}
+
 static void bond(scr_batch *b, const double *all) {
   const bool works = b->want & SCR_WANT_WORK;
   scr_lanes lost, before;
   if (works) find_lost(b, lost), put_column(b->n, b->st[PB_STATE], before);
-  hold(b, all, b->report || b->elastic ? HUGE_VAL : 0);
+  hold_all(b, all);
   if (works) put_lost(b, lost, before);
 }
 
@@ -300,7 +350,10 @@ const scr_model scr_model_linearpbond = {
     .derive = derive,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = scr_linear_settle_closed},
+    .hints = {.flat = true,
+              .reports = true,
+              .reported = scr_linear_reported,
+              .settle = scr_linear_settle_closed},
 };
 
 #endif

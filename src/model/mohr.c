@@ -60,11 +60,22 @@ typedef struct joint {
 typedef struct strength {
   double coh, fric, dil;
 } strength;
-typedef struct fate {
-  joint f;
-  double way, most; /* of the slider in this step; what was exceeded */
-  bool tears, slips;
-} fate;
+/* A tile from loop to loop; loops are short, as the compiler makes no vectors of long ones. Forces
+ * before and after the step; way: of the slider in this step; most: what was exceeded. */
+typedef struct steps {
+  scr_lanes area, on, held, n_old, s_old[3], n, s[3], way, most, tears, slips;
+} steps;
+
+static inline joint old_of(const steps *t, int k) {
+  return (joint){t->n_old[k], tang_get(tang_lanes((scr_lanes *)t->s_old), k)};
+}
+static inline joint now_of(const steps *t, int k) {
+  return (joint){t->n[k], tang_get(tang_lanes((scr_lanes *)t->s), k)};
+}
+static inline void put_now(steps *t, int k, joint f) {
+  t->n[k] = f.n;
+  tang_put(tang_lanes(t->s), k, f.s);
+}
 
 static inline double between(double a, double z, double part) { return scr_fma(part, z - a, a); }
 
@@ -102,33 +113,14 @@ static inline double way_of(const scr_batch *b, int k, joint f, double size, dou
   return (ends | (weak >= 1)) ? whole : soft;
 }
 
-static inline fate fate_of(const scr_batch *b, int k, joint f, double area) {
-  const bool can = !b->elastic, torn = b->st[TORN][k] != 0, weak = b->st[WEAK][k] != 0;
-  const double pore = b->par[PORE][k] * area, gone = b->st[WAY][k], dc = b->par[SLIP_DC][k];
-  const double ten = b->par[torn ? TEN_RES : TEN][k];
-  const bool tears = can & (pore - f.n > ten * area);
-  const double size = tang_mag(f.s);
-  const strength s = strength_of(b, k, weak ? weakness(dc, gone) : 0);
-  const double most = limit_of(b, k, s, f.n, area);
-  const bool slips = can & !tears & (size > most);
-  const double way = slips ? way_of(b, k, f, size, weak ? gone : 0, area) : 0;
-  const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
-  const double dil = strength_of(b, k, weakness(dc, gone)).dil;
-  const double n = (slips & lifts) ? scr_fma(b->par[KN][k] * area * dil, way, f.n) : f.n;
-  const double part = slips ? (size - b->par[KS][k] * area * way) / size : 1.0;
-  const tang none = {0};
-  const joint left = {n, tang_axpy(part, f.s, none)},
-              rest = {pore - b->par[TEN_RES][k] * area, none};
-  return (fate){tears ? rest : left, way, tears ? ten : most / area, tears, slips};
-}
-
 /* The springs follow the step; a contact that begins has its overlap, and sheared for the part of
  * the step since then. */
 static inline joint trial_of(const scr_batch *b, int k, joint old, double kn, double ks) {
   const double delta = b->par[RGAP][k] - b->gap[k], dn = b->dn[k];
   const bool was = b->was[k] != 0;
   double part = dn != 0 ? -delta / dn : 1.0;
-  part = ((part < 0) | (part > 1) | was) ? 1.0 : part;
+  part = part < 0 ? 1.0 : part > 1 ? 1.0 : part;
+  part = was ? 1.0 : part;
   return (joint){was ? scr_fma(-kn, dn, old.n) : kn * delta,
                  tang_axpy(-(ks * part), tang_get(tang_lanes((scr_lanes *)b->ds), k), old.s)};
 }
@@ -137,80 +129,183 @@ static inline double stored_of(joint f, double kn, double ks) {
   return (kn > 0 ? f.n * f.n / (2 * kn) : 0) + (ks > 0 ? tang_dot(f.s, f.s) / (2 * ks) : 0);
 }
 
+static void try_joints(const scr_batch *b, steps *t) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *of_n = b->st[FN], *held = b->st[HELD];
+  const tcol of_s = tang_col(b->st + FS), s_old = tang_lanes(t->s_old);
+  SCR_EACH(k, b->n) {
+    const double area = area_of(b, k), n = of_n[k];
+    const bool was = b->was[k] != 0, holds = held[k] >= SCR_BOND_HOLDS,
+               on = holds | (b->par[RGAP][k] - b->gap[k] >= 0);
+    const joint old = {was ? n : 0, tang_where(was, tang_get(of_s, k), (tang){0})},
+                trial = trial_of(b, k, old, kn[k] * area, ks[k] * area);
+    t->area[k] = area, t->on[k] = on ? 1.0 : 0.0, t->held[k] = holds ? 1.0 : 0.0;
+    t->n_old[k] = old.n;
+    tang_put(s_old, k, old.s);
+    put_now(t, k, (joint){on ? trial.n : 0, tang_where(on, trial.s, (tang){0})});
+  }
+}
+
+static inline double pore_force(const scr_batch *b, const steps *t, int k) {
+  return b->par[PORE][k] * t->area[k];
+}
+
+/* Which surfaces part, and which slide. */
+static void find_failures(const scr_batch *b, steps *t) {
+  const double never = b->elastic ? HUGE_VAL : 0; /* no strength exceeds that */
+  const double *ten = b->par[TEN], *ten_res = b->par[TEN_RES], *dc = b->par[SLIP_DC];
+  const double *torn = b->st[TORN], *weak = b->st[WEAK], *gone = b->st[WAY];
+  scr_lanes pull, most;
+  SCR_EACH(k, b->n) {
+    const double n = t->n[k], way = weakness(dc[k], gone[k]);
+    const strength s = strength_of(b, k, weak[k] != 0 ? way : 0);
+    most[k] = limit_of(b, k, s, n, t->area[k]);
+    pull[k] = torn[k] != 0 ? ten_res[k] : ten[k];
+    t->way[k] = 0;
+  }
+  SCR_EACH(k, b->n) {
+    const bool on = t->on[k] != 0,
+               tears = pore_force(b, t, k) - t->n[k] > pull[k] * t->area[k] + never;
+    t->tears[k] = (on & tears) ? 1.0 : 0.0;
+  }
+  SCR_EACH(k, b->n) {
+    const bool on = t->on[k] != 0, tears = t->tears[k] != 0,
+               slides = tang_mag(now_of(t, k).s) > most[k] + never;
+    const double shear = most[k] / t->area[k], exceeded = tears ? pull[k] : shear;
+    t->slips[k] = (on & !tears & slides) ? 1.0 : 0.0;
+    t->most[k] = on ? exceeded : 0;
+  }
+}
+
+/* Contacts one by one: few slide. */
+static void slide_joint(const scr_batch *b, steps *t, int k) {
+  const joint f = now_of(t, k);
+  const double area = t->area[k], gone = b->st[WAY][k], size = tang_mag(f.s);
+  const double way = way_of(b, k, f, size, b->st[WEAK][k] != 0 ? gone : 0, area);
+  const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
+  const double dil = strength_of(b, k, weakness(b->par[SLIP_DC][k], gone)).dil;
+  const double part = (size - b->par[KS][k] * area * way) / size;
+  t->way[k] = way;
+  put_now(t, k,
+          (joint){lifts ? scr_fma(b->par[KN][k] * area * dil, way, f.n) : f.n,
+                  tang_axpy(part, f.s, (tang){0})});
+}
+
+static void fail(const scr_batch *b, steps *t) {
+  const double *ten_res = b->par[TEN_RES];
+  if (any_set(t->slips, b->n))
+    for (int k = 0; k < ((b->n + 7) & -8); k++)
+      if (t->slips[k] != 0) slide_joint(b, t, k);
+  SCR_EACH(k, b->n) {
+    const bool tears = t->tears[k] != 0;
+    const joint f = now_of(t, k);
+    const double rest = pore_force(b, t, k) - ten_res[k] * t->area[k];
+    put_now(
+        t, k,
+        (joint){tears ? rest : f.n, tang_where(tears, (tang){0}, tang_axpy(1, f.s, (tang){0}))});
+  }
+}
+
+/* Dashpots, and the whole force; bonded contacts are damped in full. */
+static void put_totals(scr_batch *b, const steps *t) {
+  const double *kn = b->par[KN], *ks = b->par[KS], *bn = b->par[DP_NRATIO], *bs = b->par[DP_SRATIO],
+               *of_mode = b->par[DP_MODE], *mass = b->meff, *dn = b->dn, twice = 2 / b->dt;
+  const tcol ft = tang_lanes(b->ft), ds = tang_lanes(b->ds);
+  scr_lanes mode;
+  SCR_EACH(k, b->n) {
+    const double holds = t->held[k] - t->tears[k] - t->slips[k]; /* more than 0 if it does */
+    mode[k] = holds > 0 ? 0 : of_mode[k];
+  }
+  SCR_EACH(k, b->n) {
+    const joint f = now_of(t, k);
+    const bool on = t->on[k] != 0;
+    const double rate = on ? twice : 0, cn = bn[k] * (rate * sqrt(mass[k] * (kn[k] * t->area[k]))),
+                 cs = bs[k] * (rate * sqrt(mass[k] * (ks[k] * t->area[k])));
+    const dashpot d = dashpot_force(mode[k], cn, cs, f.n, t->slips[k] != 0, dn[k]);
+    b->act[k] = t->on[k];
+    b->fn[k] = on ? d.fn : 0;
+    tang_put(ft, k, tang_axpy(on ? d.cs : 0, tang_get(ds, k), f.s));
+  }
+}
+
+static void tell(scr_batch *b, const steps *t) {
+  for (int k = 0; k < b->n; k++) {
+    const double kn = b->par[KN][k] * t->area[k], ks = b->par[KS][k] * t->area[k];
+    b->strength[k] = t->most[k];
+    b->spent[k] = stored_of(trial_of(b, k, old_of(t, k), kn, ks), kn, ks);
+  }
+}
+
 /* What the step took: the work of the mean force less what the springs store of it. */
-static inline void put_lost(scr_batch *b, int k, joint old, joint now, const fate *f, bool breaks,
-                            double kn, double ks) {
+static inline void put_lost(scr_batch *b, const steps *t, int k) {
+  const double kn = b->par[KN][k] * t->area[k], ks = b->par[KS][k] * t->area[k];
+  const joint old = old_of(t, k), now = now_of(t, k);
+  const bool tears = t->tears[k] != 0, slides = t->slips[k] != 0,
+             breaks = (t->held[k] != 0) & (tears | slides);
   const tang ds = tang_get(tang_lanes(b->ds), k), none = {0};
   const joint n0 = {old.n, none}, n1 = {now.n, none}, s0 = {0, old.s}, s1 = {0, now.s};
   const double gain =
       stored_of(n1, kn, ks) - stored_of(n0, kn, ks) + 0.5 * (old.n + now.n) * b->dn[k];
   const double slid =
       stored_of(s0, kn, ks) - stored_of(s1, kn, ks) - 0.5 * tang_dot(tang_add(old.s, now.s), ds);
-  const bool kink = (f->tears | ((old.n != 0) != (now.n != 0))) & (b->dn[k] != 0);
-  const bool slips = f->slips | f->tears | (b->act[k] == 0);
+  const bool kink = (tears | ((old.n != 0) != (now.n != 0))) & (b->dn[k] != 0);
+  const bool slips = slides | tears | (b->act[k] == 0);
   b->work[SCR_BOOK_BREAK][k] = breaks ? slid - gain : 0;
-  b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? slid - ((f->slips & !kink) ? gain : 0) : 0;
+  b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? slid - ((slides & !kink) ? gain : 0) : 0;
   b->work[SCR_BOOK_STEP][k] = (!breaks & kink) ? gain - (slips ? 0 : slid) : 0;
   b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_STIFFNESS][k] = 0;
+  b->work[SCR_BOOK_DASHPOT][k] =
+      dashpot_work(b, k, b->fn[k], now.n, tang_get(tang_lanes(b->ft), k), now.s);
+}
+
+/* Forces and displacements after the step. */
+static void keep_motion(scr_batch *b, const steps *t) {
+  double *n = b->st[FN], *dn = b->st[DN];
+  const tcol s = tang_col(b->st + FS), ds = tang_col(b->st + DS), step = tang_lanes(b->ds);
+  SCR_EACH(k, b->n) {
+    const bool on = t->on[k] != 0;
+    const joint f = now_of(t, k);
+    const double gap = dn[k] + b->dn[k];
+    const tang moved = tang_add(tang_get(ds, k), tang_get(step, k));
+    n[k] = on ? f.n : 0;
+    tang_put(s, k, tang_where(on, f.s, (tang){0}));
+    dn[k] = on ? gap : 0;
+    tang_put(ds, k, tang_where(on, moved, (tang){0}));
+  }
 }
 
 /* How the contact stands after the step. */
-static inline void put_joint(scr_batch *b, int k, bool on, joint f, const fate *x) {
+static void keep_damage(scr_batch *b, const steps *t) {
   double *const *st = b->st;
-  const bool fails = x->slips | x->tears,
-             heals = (b->par[HEALING][k] != 0) & (st[TORN][k] == 0) & !fails;
-  const bool torn = (st[TORN][k] != 0) | x->tears, slid = (st[SLID][k] != 0) | x->slips;
-  const bool weak = ((st[WEAK][k] != 0) | fails) & !heals;
-  const double dc = b->par[SLIP_DC][k], way = heals ? 0 : st[WAY][k] + x->way;
-  const bool strong = (b->par[COH][k] > 0) | (b->par[TEN][k] > 0);
-  const tang moved = tang_add(tang_get(tang_col(st + DS), k), tang_get(tang_lanes(b->ds), k));
-  const double how = torn            ? (double)SCR_BOND_TENSION
-                     : weak          ? (double)SCR_BOND_SHEAR
-                     : (on & strong) ? (double)SCR_BOND_HOLDS
-                                     : 0;
-  st[FN][k] = on ? f.n : 0;
-  tang_put(tang_col(st + FS), k, tang_where(on, f.s, (tang){0}));
-  st[SLIPS][k] = (on & x->slips) ? 1.0 : 0.0, st[TORN_NOW][k] = (on & x->tears) ? 1.0 : 0.0;
-  st[SLID][k] = slid ? 1.0 : 0.0, st[TORN][k] = torn ? 1.0 : 0.0;
-  st[WEAK][k] = weak ? 1.0 : 0.0;
-  st[WAY][k] = (torn & (way < dc)) ? dc : way;
-  st[DN][k] = on ? st[DN][k] + b->dn[k] : 0;
-  tang_put(tang_col(st + DS), k, tang_where(on, moved, (tang){0}));
-  st[HELD][k] = how;
-}
-
-static inline void one_contact(scr_batch *b, int k) {
-  const double area = area_of(b, k), kn = b->par[KN][k] * area, ks = b->par[KS][k] * area;
-  const bool held = b->st[HELD][k] >= SCR_BOND_HOLDS, was = b->was[k] != 0,
-             on = held | (b->par[RGAP][k] - b->gap[k] >= 0);
-  const tang none = {0}, ds = tang_get(tang_lanes(b->ds), k);
-  const joint old = {was ? b->st[FN][k] : 0,
-                     tang_where(was, tang_get(tang_col(b->st + FS), k), none)};
-  const joint trial = trial_of(b, k, old, kn, ks);
-  const joint begins = {on ? trial.n : 0, tang_where(on, trial.s, none)};
-  const fate idle = {{0, none}, 0, 0, false, false}, x = on ? fate_of(b, k, begins, area) : idle;
-  const double rate = on ? 2 / b->dt : 0;
-  const double cn = b->par[DP_NRATIO][k] * (rate * sqrt(b->meff[k] * kn)),
-               cs = b->par[DP_SRATIO][k] * (rate * sqrt(b->meff[k] * ks));
-  const bool breaks = held & (x.tears | x.slips);
-  const dashpot d =
-      dashpot_force((held & !breaks) ? 0 : b->par[DP_MODE][k], cn, cs, x.f.n, x.slips, b->dn[k]);
-  if (b->want & SCR_WANT_BREAK) {
-    b->strength[k] = x.most, b->spent[k] = stored_of(trial, kn, ks);
+  const double *healing = b->par[HEALING], *coh = b->par[COH], *ten = b->par[TEN],
+               *of_dc = b->par[SLIP_DC];
+  double *torn = st[TORN], *slid = st[SLID], *weak = st[WEAK], *way = st[WAY], *how = st[HELD],
+         *slips = st[SLIPS], *tears = st[TORN_NOW];
+  SCR_EACH(k, b->n) {
+    const bool slides = t->slips[k] != 0, parts = t->tears[k] != 0, fails = slides | parts,
+               heals = (healing[k] != 0) & (torn[k] == 0) & !fails;
+    const bool is_torn = (torn[k] != 0) | parts, is_weak = ((weak[k] != 0) | fails) & !heals;
+    const bool strong = (t->on[k] != 0) & ((coh[k] > 0) | (ten[k] > 0));
+    const double dc = of_dc[k], sum = way[k] + t->way[k], far = heals ? 0 : sum;
+    const double stands = strong ? (double)SCR_BOND_HOLDS : 0,
+                 hurt = is_weak ? (double)SCR_BOND_SHEAR : stands;
+    way[k] = (is_torn & (far < dc)) ? dc : far;
+    slips[k] = t->slips[k], tears[k] = t->tears[k];
+    slid[k] = ((slid[k] != 0) | slides) ? 1.0 : 0.0;
+    torn[k] = is_torn ? 1.0 : 0.0, weak[k] = is_weak ? 1.0 : 0.0;
+    how[k] = is_torn ? (double)SCR_BOND_TENSION : hurt;
   }
-  b->act[k] = on ? 1.0 : 0.0;
-  b->fn[k] = on ? d.fn : 0;
-  tang_put(tang_lanes(b->ft), k, tang_axpy(on ? d.cs : 0, ds, x.f.s));
-  if (b->want & SCR_WANT_WORK) {
-    put_lost(b, k, old, x.f, &x, breaks, kn, ks);
-    b->work[SCR_BOOK_DASHPOT][k] =
-        dashpot_work(b, k, b->fn[k], x.f.n, tang_get(tang_lanes(b->ft), k), x.f.s);
-  }
-  put_joint(b, k, on, x.f, &x);
 }
 
 void SCR_NAME(scr_mohr_force)(scr_batch *b) {
-  SCR_EACH(k, b->n) one_contact(b, k);
+  steps t;
+  try_joints(b, &t);
+  find_failures(b, &t);
+  fail(b, &t);
+  put_totals(b, &t);
+  if (b->want & SCR_WANT_BREAK) tell(b, &t);
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) put_lost(b, &t, k);
+  keep_motion(b, &t);
+  keep_damage(b, &t);
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
 }
 

@@ -62,56 +62,94 @@ static inline solid solid_at(const scr_batch *b, int k) {
                  .dim = SCR_DIM};
 }
 
-/* The dashpot of rolling, beside a spring that holds: 2 b sqrt(I kr), where I is what the smaller
- * piece has about the contact; exact for equal pieces and for walls. */
-static inline void dampen_rolling(scr_batch *b, int k, grain g) {
-  const tcol column = tang_col(b->st + RV), mb = tang_lanes(b->mb);
-  const tang none = {0}, bend = tang_get(tang_lanes(b->bend), k),
-             old = tang_where(b->was[k] != 0, tang_get(column, k), none);
-  const double r1 = b->r1[k], r2 = b->r2[k], least = r1 < r2 ? r1 : r2,
-               inertia = (SCR_DIM == 3 ? 1.4 : 1.5) * (b->meff[k] * (least * least));
-  const bool on = g.on & (b->st[RR_SLIP][k] == 0);
-  const double c = b->par[RR_DRATIO][k] * (2 / b->dt * sqrt(inertia * g.kr));
-  const tang now = tang_axpy(on ? -c : 0, bend, none);
-  tang_put(mb, k, tang_add(tang_get(mb, k), now));
-  tang_put(column, k, now);
-  if (b->want & SCR_WANT_WORK)
-    b->work[SCR_BOOK_DASHPOT][k] -= 0.5 * tang_dot(tang_add(old, now), bend);
+/* Stiffness against twist and limits, column by column. */
+typedef struct turnings {
+  scr_lanes k, limit;
+} turnings;
+
+/* At the overlap after the step, or before it. */
+__attribute__((always_inline)) static inline void normals(const scr_batch *b, bool before,
+                                                          grains *to, turnings *twist) {
+  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
+  SCR_EACH(k, b->n) {
+    const double at = rgap[k] - gap[k], delta = before ? at + dn[k] : at;
+    turning t;
+    grains_put(to, k, normal_of(solid_at(b, k), delta, &t));
+    twist->k[k] = t.k, twist->limit[k] = t.limit;
+  }
 }
 
-/* The spring against twist and its slider, as those against rolling. k_old: its stiffness before,
- * which edits have booked. */
-static inline void put_twist(scr_batch *b, int k, bool on, turning t, double k_old) {
-  const double old = b->was[k] != 0 ? b->st[RT][k] : 0, step = SCR_DIM == 3 ? b->twist[k] : 0;
-  const double trial = scr_fma(-t.k, step, old);
-  const bool held = on & (t.k > 0), slides = held & !b->elastic & (fabs(trial) > t.limit);
-  const double back = (trial > 0 ? t.limit : -t.limit) + 0.0;
-  const double now = !held ? 0 : slides ? back : trial;
-  b->st[RT][k] = b->mt[k] = now;
-  b->st[TW_SLIP][k] = slides ? 1.0 : 0.0;
-  b->st[KT][k] = t.k;
-  if (!(b->want & SCR_WANT_WORK)) return;
-  const double square = 0.5 * (old * old), before = k_old > 0 ? square / k_old : 0,
-               spring = on ? t.k : k_old;
-  const double slid = -0.5 * (now + old) * (step + (spring > 0 ? (now - old) / spring : 0));
-  b->work[SCR_BOOK_STIFFNESS][k] += on ? (t.k > 0 ? square / t.k : 0) - before : 0;
-  b->work[SCR_BOOK_ROLLING][k] += ((slides | !on) & (slid > 0)) ? slid : 0;
+/* The dashpot of rolling, beside a spring that holds: 2 b sqrt(I kr), where I is what the smaller
+ * piece has about the contact; exact for equal pieces and for walls. old: its moment before. */
+static void dampen_rolling(scr_batch *b, const grains *g, tcol old) {
+  const double *slip = b->st[RR_SLIP], *ratio = b->par[RR_DRATIO], *was = b->was, twice = 2 / b->dt;
+  const tcol column = tang_col(b->st + RV), mb = tang_lanes(b->mb), bend = tang_lanes(b->bend);
+  const tang none = {0};
+  SCR_EACH(k, b->n) {
+    const double r1 = b->r1[k], r2 = b->r2[k], least = r1 < r2 ? r1 : r2,
+                 inertia = (SCR_DIM == 3 ? 1.4 : 1.5) * (b->meff[k] * (least * least));
+    const bool on = (g->on[k] != 0) & (slip[k] == 0);
+    const double c = ratio[k] * (twice * sqrt(inertia * g->kr[k]));
+    const tang now = tang_axpy(on ? -c : 0, tang_get(bend, k), none);
+    tang_put(old, k, tang_where(was[k] != 0, tang_get(column, k), none));
+    tang_put(mb, k, tang_add(tang_get(mb, k), now));
+    tang_put(column, k, now);
+  }
+}
+
+/* The spring against twist and its slider, as those against rolling. */
+static void put_twist(scr_batch *b, const grains *g, const turnings *t, const double *old) {
+  const double *was = b->was, *twist = b->twist;
+  double *moment = b->st[RT], *slip = b->st[TW_SLIP], *stiff = b->st[KT], *mt = b->mt;
+  const bool elastic = b->elastic;
+  SCR_EACH(k, b->n) {
+    const double held = was[k] != 0 ? old[k] : 0, step = SCR_DIM == 3 ? twist[k] : 0;
+    const double trial = scr_fma(-t->k[k], step, held), limit = t->limit[k];
+    const bool on = (g->on[k] != 0) & (t->k[k] > 0), slides = on & (fabs(trial) > limit) & !elastic;
+    const double back = (trial > 0 ? limit : -limit) + 0.0, now = slides ? back : trial;
+    moment[k] = mt[k] = on ? now : 0;
+    slip[k] = slides ? 1.0 : 0.0;
+    stiff[k] = t->k[k];
+  }
+}
+
+/* Of both. twist_old: the moment before; then: stiffness before, which edits have booked. */
+static void put_turning_works(scr_batch *b, const grains *g, const turnings *t,
+                              const turnings *then, const double *twist_old, tcol damped) {
+  const tcol bend = tang_lanes(b->bend), column = tang_col(b->st + RV);
+  SCR_EACH(k, b->n) {
+    const double old = b->was[k] != 0 ? twist_old[k] : 0, now = b->st[RT][k];
+    const double step = SCR_DIM == 3 ? b->twist[k] : 0;
+    const bool on = g->on[k] != 0, slides = b->st[TW_SLIP][k] != 0;
+    const double k_now = t->k[k], k_old = then->k[k], spring = on ? k_now : k_old;
+    const double square = 0.5 * (old * old), before = k_old > 0 ? square / k_old : 0;
+    const double slid = -0.5 * (now + old) * (step + (spring > 0 ? (now - old) / spring : 0));
+    b->work[SCR_BOOK_DASHPOT][k] -=
+        0.5 * tang_dot(tang_add(tang_get(damped, k), tang_get(column, k)), tang_get(bend, k));
+    b->work[SCR_BOOK_STIFFNESS][k] += on ? (k_now > 0 ? square / k_now : 0) - before : 0;
+    b->work[SCR_BOOK_ROLLING][k] += ((slides | !on) & (slid > 0)) ? slid : 0;
+  }
 }
 
 void SCR_NAME(scr_rrhertz_force)(scr_batch *b) {
-  const bool report = b->report, works = b->want & SCR_WANT_WORK;
-  SCR_EACH(k, b->n) {
-    const solid p = solid_at(b, k);
-    const double delta = b->par[RGAP][k] - b->gap[k], twist = b->st[RT][k];
-    turning now, then = {0, 0};
-    const grain told = grain_told(b, k), g = normal_of(p, delta, &now),
-                old = works ? normal_of(p, delta + b->dn[k], &then) : told;
-    grain_put(b, k, report ? told : g, old);
-    b->st[RT][k] = b->mt[k] = twist;
-    dampen_rolling(b, k, report ? told : g);
-    if (!report) put_twist(b, k, g.on, now, then.k);
-  }
-  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+  const double *moment = b->st[RT];
+  const bool report = b->report, works = (b->want & SCR_WANT_WORK) && !report;
+  grains now, old;
+  turnings twist, then;
+  scr_lanes held, damped[3];
+  if (report)
+    grains_told(b, &now);
+  else
+    normals(b, false, &now, &twist);
+  if (works) normals(b, true, &old, &then);
+  SCR_EACH(k, b->n) held[k] = moment[k];
+  grains_end(b, &now, &old);
+  dampen_rolling(b, &now, tang_lanes(damped));
+  if (report)
+    SCR_EACH(k, b->n) b->st[RT][k] = b->mt[k] = held[k];
+  else
+    put_twist(b, &now, &twist, held);
+  if (works) put_turning_works(b, &now, &twist, &then, held, tang_lanes(damped));
 }
 
 void SCR_NAME(scr_rrhertz_stiff)(scr_batch *b) {

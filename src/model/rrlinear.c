@@ -129,7 +129,7 @@ const scr_model scr_model_rrlinear = {
     .derive = scr_rrlinear_derive,
     .twin_stiffness = scr_linear_twin,
     .strain = scr_rrlinear_strain,
-    .hints = {.reports = true, .settle = scr_linear_settle},
+    .hints = {.reports = true, .reported = scr_linear_reported, .settle = scr_linear_settle},
 };
 
 #endif

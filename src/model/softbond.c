@@ -39,16 +39,15 @@ static inline bond_size size_of(const scr_batch *b, int k) {
 }
 
 /* The springs follow the step, as if nothing slid or broke. A new contact has been one for a part
- * of the step. */
+ * of the step. moves: 1; 0 where nothing does. */
 static inline bond_load trial_of(const scr_batch *b, int k, bond_load old, bond_springs s,
-                                 bool bonded) {
+                                 bool bonded, double moves) {
   const double delta = b->par[RGAP][k] - b->gap[k], dn = b->dn[k];
   const bond_load d = increments(b, k);
   double part = dn != 0 ? -delta / dn : 1.0;
   part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
   part = b->was[k] == 0 ? part : 1.0;
-  const bool moves = !b->report;
-  const double step = moves ? part : 0, turn = moves ? 1.0 : 0;
+  const double step = moves * part, turn = moves;
   const double sum = scr_fma(-(s.n * step), dn, old.n);
   const bool sums = bonded | (b->par[LIN_MODE][k] != 0);
   return (bond_load){sums ? sum : s.n * delta,
@@ -72,58 +71,6 @@ static inline bond_load soften(bond_load l, bond_size z, double sigma, double li
   l.n = l.n > 0 ? l.n : part * l.n + 0.0;
   l.b = tang_axpy(part, l.b, (tang){0});
   return l;
-}
-
-/* What a bonded contact becomes. */
-typedef struct fate {
-  bond_load load;
-  double state, longest, strength; /* strength: what was exceeded, if it broke */
-} fate;
-
-static inline fate bond_of(const scr_batch *b, int k, bond_load trial, bond_size z) {
-  const double kn = b->par[KN][k], ten = b->par[SB_TEN][k], soft = b->par[SB_SOFT][k],
-               cut = b->par[SB_CUT][k], mcf = b->par[SB_MCF][k];
-  const double state = b->st[SB_STATE][k], onset = kn > 0 ? ten / kn : 0;
-  const bool fails = !b->report && !b->elastic;
-  const double before = state >= SOFTENING ? b->st[LONGEST][k] : onset;
-  const double slope = soft > 0 ? kn / soft : 0, strong = ten - slope * (before - onset);
-  const double sigma = sigma_of(trial, z, mcf);
-  const bool yields = fails & (sigma > strong), softens = yields & (soft > 0) & (kn > 0);
-  const double longest = softens ? before + (sigma - strong) / kn : before;
-  const double limit = softens ? ten - slope * (longest - onset) : strong;
-  const bool tears = yields & (!softens | (limit < cut * ten) | (limit <= 0));
-  const bond_load held = (softens & !tears) ? soften(trial, z, sigma, limit) : trial;
-  const double weak = ten > 0 ? limit / ten : 1;
-  const double most = weak * scr_fma(b->par[TAN_FA][k], held.n / z.area, b->par[SB_COH][k]);
-  const bool shears = fails & !tears & (tau_of(held, z, mcf) > most);
-  const double stays =
-      (softens | (state >= SOFTENING)) ? (double)SOFTENING : (double)SCR_BOND_HOLDS;
-  return (fate){held,
-                tears    ? (double)SCR_BOND_TENSION
-                : shears ? (double)SCR_BOND_SHEAR
-                         : stays,
-                (tears | shears)     ? 0
-                : stays == SOFTENING ? longest
-                                     : 0,
-                tears ? strong : most};
-}
-
-/* Limits of a contact that is not bonded: friction, rolling, twist (Jiang and others). */
-static inline bond_load rub(scr_batch *b, int k, bond_load l, bond_size z) {
-  const double fric = b->par[FRIC][k], n = max0(l.n);
-  const double most_b = 2.1 * 0.25 * b->par[SB_BMUL][k] * (z.r * n);
-  const double most_t = 0.65 * b->par[SB_TMUL][k] * (fric * z.r * n);
-  const bool report = b->report;
-  const slide s = slide_limit(l.s, fric * n, b->elastic), m = slide_limit(l.b, most_b, b->elastic);
-  const bool turns = (fabs(l.t) > most_t) & !b->elastic;
-  const bool sl = report ? b->st[SLIPS][k] != 0 : s.slip,
-             sb = report ? b->st[SLIPB][k] != 0 : m.slip,
-             st = report ? b->st[SLIPT][k] != 0 : turns;
-  b->st[SLIPS][k] = sl ? 1.0 : 0.0;
-  b->st[SLIPB][k] = sb ? 1.0 : 0.0;
-  b->st[SLIPT][k] = st ? 1.0 : 0.0;
-  const double twist = turns ? (l.t > 0 ? most_t : -most_t) + 0.0 : l.t;
-  return report ? l : (bond_load){n, twist, s.f, m.f};
 }
 
 /* What the step took: the work of the mean load less what the springs store of it, by part. */
@@ -160,52 +107,184 @@ static inline dashpot damping(const scr_batch *b, int k, bond_springs s, double 
   return dashpot_force(bonded ? 0 : b->par[DP_MODE][k], cn, cs, fn, slip, b->dn[k]);
 }
 
-/* What the step makes of the load and of the bond. One that breaks goes on as if it had not been.
- */
-static inline fate fate_of(scr_batch *b, int k, bond_load old, bond_springs s, bond_size z) {
-  const double state = b->st[SB_STATE][k], delta = b->par[RGAP][k] - b->gap[k];
-  const bool bonded = state >= SCR_BOND_HOLDS, summed = b->par[LIN_MODE][k] != 0;
-  const bond_load trial = trial_of(b, k, old, s, bonded);
-  fate f = bonded ? bond_of(b, k, trial, z) : (fate){trial, state, 0, 0};
-  const bool holds = f.state >= SCR_BOND_HOLDS, breaks = bonded & !holds,
-             torn = breaks & (f.state == SCR_BOND_TENSION);
-  bond_load left = load_where(!torn, f.load);
-  left.n = (breaks & !summed) ? s.n * delta : left.n;
-  const bond_load rubbed = rub(b, k, load_where((delta >= 0) & !holds, left), z);
-  f.load = holds ? f.load : rubbed;
-  return f;
+/* What loops over a tile hand on to each other: loads before the step, and what bonds become. */
+typedef struct steps {
+  double *old[8];
+  scr_lanes load[8], yields, softens, sigma, strong, limit, state, longest, strength;
+} steps;
+
+static inline bond_springs springs_of(const scr_batch *b, int k, bond_size z) {
+  return load_springs(b->par[KN][k], b->par[KS][k], z);
+}
+static inline bool is_bonded(const scr_batch *b, int k) {
+  return b->st[SB_STATE][k] >= SCR_BOND_HOLDS;
 }
 
-static inline void one_contact(scr_batch *b, int k) {
-  const bond_size z = size_of(b, k);
-  const bond_springs s = load_springs(b->par[KN][k], b->par[KS][k], z);
-  const bool bonded = b->st[SB_STATE][k] >= SCR_BOND_HOLDS, was = b->was[k] != 0;
-  const bond_load old = load_where(was, load_get(b, k, FN));
-  const fate f = fate_of(b, k, old, s, z);
-  if (b->want & SCR_WANT_BREAK) {
-    b->strength[k] = f.strength;
-    b->spent[k] = load_stored(trial_of(b, k, old, s, bonded), s);
+static void try_loads(scr_batch *b, steps *t) {
+  const double moves = b->report ? 0 : 1;
+  SCR_EACH(k, b->n) {
+    const bond_springs s = springs_of(b, k, size_of(b, k));
+    const bond_load old = load_where(b->was[k] != 0, load_get(b, k, FN));
+    load_put_to(t->old, k, old);
+    load_put(b, k, FN, trial_of(b, k, old, s, is_bonded(b, k), moves));
   }
-  const bool holds = f.state >= SCR_BOND_HOLDS, softened = f.longest > b->st[LONGEST][k],
-             on = holds | (b->par[RGAP][k] - b->gap[k] >= 0);
-  const dashpot d = damping(b, k, s, f.load.n, holds, on);
-  const tang ds = tang_get(tang_lanes(b->ds), k);
-  b->act[k] = on ? 1.0 : 0.0;
-  b->st[SB_STATE][k] = f.state, b->st[LONGEST][k] = f.longest;
-  load_put(b, k, FN, f.load);
-  b->fn[k] = on ? d.fn : 0;
-  tang_put(tang_lanes(b->ft), k, tang_axpy(on ? d.cs : 0, ds, f.load.s));
-  b->mt[k] = f.load.t;
-  tang_put(tang_lanes(b->mb), k, f.load.b);
-  if (!(b->want & SCR_WANT_WORK)) return;
-  const bool held = was & (bonded | held_before(b, b->par[RGAP], k));
-  put_lost(b, k, load_where(held, old), f.load, s, bonded & (!holds | softened));
-  b->work[SCR_BOOK_DASHPOT][k] =
-      dashpot_work(b, k, b->fn[k], f.load.n, tang_get(tang_lanes(b->ft), k), f.load.s);
+}
+
+/* Where the tension is beyond the strength bonds soften, or break. never: that no strength exceeds
+ * where nothing may break, else 0. */
+static void find_yields(const scr_batch *b, steps *t, double never) {
+  const double *of_soft = b->par[SB_SOFT], *of_ten = b->par[SB_TEN], *mcf = b->par[SB_MCF],
+               *of_kn = b->par[KN], *state = b->st[SB_STATE], *most = b->st[LONGEST];
+  SCR_EACH(k, b->n) {
+    const double kn = of_kn[k], ten = of_ten[k], soft = of_soft[k], onset = kn > 0 ? ten / kn : 0;
+    const double before = state[k] >= SOFTENING ? most[k] : onset;
+    const double slope = soft > 0 ? kn / soft : 0, strong = ten - slope * (before - onset);
+    const double sigma = sigma_of(load_get(b, k, FN), size_of(b, k), mcf[k]);
+    const bool yields = sigma > strong + never, softens = yields & (soft > 0) & (kn > 0);
+    const double longest = softens ? before + (sigma - strong) / kn : before;
+    t->yields[k] = yields ? 1.0 : 0.0, t->softens[k] = softens ? 1.0 : 0.0;
+    t->sigma[k] = sigma, t->strong[k] = strong, t->longest[k] = longest;
+    t->limit[k] = softens ? ten - slope * (longest - onset) : strong;
+  }
+}
+
+/* What bonds become. */
+static void hold(scr_batch *b, steps *t, double never) {
+  const double *of_ten = b->par[SB_TEN], *cut = b->par[SB_CUT], *mcf = b->par[SB_MCF],
+               *coh = b->par[SB_COH], *tan_fa = b->par[TAN_FA], *state = b->st[SB_STATE];
+  SCR_EACH(k, b->n) {
+    const double ten = of_ten[k], limit = t->limit[k];
+    const bool softens = t->softens[k] != 0, bonded = state[k] >= SCR_BOND_HOLDS,
+               tears = (t->yields[k] != 0) & (!softens | (limit < cut[k] * ten) | (limit <= 0));
+    const bond_size z = size_of(b, k);
+    const bond_load trial = load_get(b, k, FN),
+                    held =
+                        load_choose(softens & !tears, soften(trial, z, t->sigma[k], limit), trial);
+    const double weak = ten > 0 ? limit / ten : 1,
+                 most = weak * scr_fma(tan_fa[k], held.n / z.area, coh[k]);
+    const bool shears = !tears & (tau_of(held, z, mcf[k]) > most + never);
+    const bool soft = softens | (state[k] >= SOFTENING);
+    const double stays = soft ? (double)SOFTENING : (double)SCR_BOND_HOLDS;
+    const double becomes = tears    ? (double)SCR_BOND_TENSION
+                           : shears ? (double)SCR_BOND_SHEAR
+                                    : stays;
+    const double longest = becomes == SOFTENING ? t->longest[k] : 0;
+    load_put(b, k, FN, load_choose(bonded, held, trial));
+    t->state[k] = bonded ? becomes : state[k];
+    t->longest[k] = bonded ? longest : 0;
+    t->strength[k] = bonded ? (tears ? t->strong[k] : most) : 0;
+  }
+}
+
+/* Limits of a contact that is not bonded: friction, rolling, twist (Jiang and others). */
+static inline double most_rolling(const scr_batch *b, int k, double n) {
+  return 2.1 * 0.25 * b->par[SB_BMUL][k] * (size_of(b, k).r * n);
+}
+static inline double most_twist(const scr_batch *b, int k, double n) {
+  return 0.65 * b->par[SB_TMUL][k] * (b->par[FRIC][k] * size_of(b, k).r * n);
+}
+
+/* A bond that breaks goes on as if it had not been. */
+static void let_go(scr_batch *b, const steps *t) {
+  SCR_EACH(k, b->n) {
+    const double delta = b->par[RGAP][k] - b->gap[k], state = t->state[k];
+    const bool summed = b->par[LIN_MODE][k] != 0, holds = state >= SCR_BOND_HOLDS,
+               breaks = is_bonded(b, k) & !holds, torn = breaks & (state == SCR_BOND_TENSION);
+    const bond_load l = load_get(b, k, FN);
+    bond_load left = load_where(!torn, l);
+    left.n = (breaks & !summed) ? springs_of(b, k, size_of(b, k)).n * delta : left.n;
+    left = load_where(delta >= 0, left);
+    left.n = max0(left.n);
+    load_put(b, k, FN, load_choose(holds, l, left));
+  }
+}
+
+/* Which of the loads are too large, and what is left of those. */
+static void find_slips(scr_batch *b, const steps *t) {
+  const double *fric = b->par[FRIC];
+  const bool elastic = b->elastic;
+  double *slips = b->st[SLIPS], *slipb = b->st[SLIPB], *slipt = b->st[SLIPT];
+  SCR_EACH(k, b->n) {
+    const bond_load l = load_get(b, k, FN);
+    const bool free = t->state[k] < SCR_BOND_HOLDS;
+    slips[k] = (free & slides(l.s, fric[k] * l.n, elastic)) ? 1.0 : 0.0;
+    slipb[k] = (free & slides(l.b, most_rolling(b, k, l.n), elastic)) ? 1.0 : 0.0;
+    slipt[k] = (free & (fabs(l.t) > most_twist(b, k, l.n)) & !elastic) ? 1.0 : 0.0;
+  }
+}
+static void slide_eight(scr_batch *b, int from) {
+  const double *slips = b->st[SLIPS], *slipb = b->st[SLIPB], *slipt = b->st[SLIPT];
+  SCR_EIGHT(k, from) {
+    bond_load l = load_get(b, k, FN);
+    const double most = most_twist(b, k, l.n);
+    l.s = tang_where(slips[k] != 0, slide_back(l.s, b->par[FRIC][k] * l.n), l.s);
+    l.b = tang_where(slipb[k] != 0, slide_back(l.b, most_rolling(b, k, l.n)), l.b);
+    l.t = slipt[k] != 0 ? (l.t > 0 ? most : -most) + 0.0 : l.t;
+    load_put(b, k, FN, l);
+  }
+}
+static void rub(scr_batch *b, const steps *t) {
+  find_slips(b, t);
+  for (int k = 0; k < b->n; k += 8)
+    if (any_set(b->st[SLIPS] + k, 8) || any_set(b->st[SLIPB] + k, 8) ||
+        any_set(b->st[SLIPT] + k, 8))
+      slide_eight(b, k);
+}
+
+/* Dashpots, and the whole. */
+static void put_totals(scr_batch *b, const steps *t) {
+  const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb), ds = tang_lanes(b->ds);
+  SCR_EACH(k, b->n) {
+    const bond_springs s = springs_of(b, k, size_of(b, k));
+    const bond_load l = load_get(b, k, FN);
+    const bool holds = t->state[k] >= SCR_BOND_HOLDS,
+               on = holds | (b->par[RGAP][k] - b->gap[k] >= 0);
+    const dashpot d = damping(b, k, s, l.n, holds, on);
+    b->act[k] = on ? 1.0 : 0.0;
+    b->fn[k] = on ? d.fn : 0;
+    tang_put(ft, k, tang_axpy(on ? d.cs : 0, tang_get(ds, k), l.s));
+    b->mt[k] = l.t;
+    tang_put(mb, k, l.b);
+  }
+}
+
+static void tell(scr_batch *b, const steps *t) {
+  const double moves = b->report ? 0 : 1;
+  for (int k = 0; k < b->n; k++) {
+    const bond_springs s = springs_of(b, k, size_of(b, k));
+    const bond_load old = load_get_from(t->old, k);
+    b->strength[k] = t->strength[k];
+    b->spent[k] = load_stored(trial_of(b, k, old, s, is_bonded(b, k), moves), s);
+  }
+}
+
+static void put_losses(scr_batch *b, const steps *t) {
+  SCR_EACH(k, b->n) {
+    const bond_springs s = springs_of(b, k, size_of(b, k));
+    const bool bonded = is_bonded(b, k), holds = t->state[k] >= SCR_BOND_HOLDS,
+               softened = t->longest[k] > b->st[LONGEST][k],
+               held = (b->was[k] != 0) & (bonded | held_before(b, b->par[RGAP], k));
+    const bond_load l = load_get(b, k, FN);
+    put_lost(b, k, load_where(held, load_get_from(t->old, k)), l, s, bonded & (!holds | softened));
+    b->work[SCR_BOOK_DASHPOT][k] =
+        dashpot_work(b, k, b->fn[k], l.n, tang_get(tang_lanes(b->ft), k), l.s);
+  }
 }
 
 void SCR_NAME(scr_softbond_force)(scr_batch *b) {
-  SCR_EACH(k, b->n) one_contact(b, k);
+  const double never = b->report || b->elastic ? HUGE_VAL : 0;
+  steps t;
+  for (int x = 0; x < 8; x++) t.old[x] = t.load[x];
+  try_loads(b, &t);
+  find_yields(b, &t, never);
+  hold(b, &t, never);
+  let_go(b, &t);
+  if (!b->report) rub(b, &t);
+  put_totals(b, &t);
+  if (b->want & SCR_WANT_BREAK) tell(b, &t);
+  if (b->want & SCR_WANT_WORK) put_losses(b, &t);
+  double *state = b->st[SB_STATE], *longest = b->st[LONGEST];
+  SCR_EACH(k, b->n) state[k] = t.state[k], longest[k] = t.longest[k];
   if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
 }
 

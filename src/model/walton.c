@@ -63,20 +63,28 @@ static inline solid solid_at(const scr_batch *b, int k) {
                  grain_radius(b->reff[k])};
 }
 
-void SCR_NAME(scr_walton_force)(scr_batch *b) {
-  double *overlap = b->st[OVERLAP];
-  const bool report = b->report, works = b->want & SCR_WANT_WORK;
+/* At the overlap after the step, or before it. */
+__attribute__((always_inline)) static inline void normals(const scr_batch *b, bool before,
+                                                          grains *to) {
+  const double *f = b->st[FN], *d0 = b->st[OVERLAP], *was = b->was, *gap = b->gap, *dn = b->dn;
   SCR_EACH(k, b->n) {
-    const solid p = solid_at(b, k);
-    const bool fresh = b->was[k] == 0;
-    const double delta = -b->gap[k], f = b->st[FN][k], d0 = overlap[k];
-    const grain told = grain_told(b, k), now = normal_of(p, delta, f, d0, fresh),
-                old = works ? normal_of(p, delta + b->dn[k], f, d0, fresh) : told;
-    const grain g = report ? told : now;
-    grain_put(b, k, g, old);
-    overlap[k] = report ? d0 : g.on ? delta : 0;
+    const double delta = before ? dn[k] - gap[k] : -gap[k];
+    grains_put(to, k, normal_of(solid_at(b, k), delta, f[k], d0[k], was[k] == 0));
   }
-  if (b->want & SCR_WANT_DASH) put_dash(b, b->st[FN], tang_col(b->st + FS));
+}
+
+void SCR_NAME(scr_walton_force)(scr_batch *b) {
+  const double *gap = b->gap;
+  double *overlap = b->st[OVERLAP];
+  grains now, old;
+  if (b->report)
+    grains_told(b, &now);
+  else
+    normals(b, false, &now);
+  if (b->want & SCR_WANT_WORK) normals(b, true, &old);
+  grains_end(b, &now, &old);
+  if (b->report) return;
+  SCR_EACH(k, b->n) overlap[k] = now.on[k] != 0 ? -gap[k] : 0;
 }
 
 void SCR_NAME(scr_walton_stiff)(scr_batch *b) {
