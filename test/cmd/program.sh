@@ -30,6 +30,11 @@ check 1 "cannot open 'baeds.dat': No such file" run baeds.dat
 check 1 "did you mean 'beads.dat'?" run baeds.dat
 check 1 "cannot open 'folder'" run folder
 check 1 "cannot open 'a.sav'" hash a.sav
+# What --set gives counts after a restore and a new model, too.
+printf '%s\n' 'model domain extent -1 1' '[size = 1]' "model save 'one'" '[size = 2]' \
+  "model restore 'one'" '[io.out(size + 0.5)]' 'model new' '[io.out(size + 0.25)]' >set.dat
+check 0 7.5 run --set size=7 set.dat
+check 0 7.25 run --set size=7 set.dat
 printf 'model domain extent -1 1\nball cre\000ate\n' >zero.dat
 check 1 "zero.dat:2:9: error file: 'zero.dat' is no text: a zero byte stands here" run zero.dat
 check 1 "zero.dat:2:9: error file: 'zero.dat' is no text: a zero byte stands here" check zero.dat
