@@ -41,6 +41,7 @@ static const scr_word_row refused_piece[] = {
     {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
     {"stress", "", "!record a FISH function: wall.force.contact by an area"},
+    {"zz", "", "!walls have no tensor; of balls it stands behind 'stress quantity'"},
     {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
     {0}};
 

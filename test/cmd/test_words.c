@@ -40,6 +40,7 @@ static const struct {
     {"wall attribute", "gradient*", "cutoff-angle 1"},
     {"ball group", NULL, "g"},
     {"ball history", "magnitude", "velocity"},
+    {"ball history", "zz", "stress quantity"},
     {"wall group", NULL, "g"},
     {"wall extra", NULL, "1 1"},
     {"wall history", "magnitude", "velocity"},
