@@ -183,6 +183,10 @@ def cases_of(row):
                 yield Test(f"{row['name'].split('.')[0]}/{case.name}", row, case)
 
 
+def labels_of(row):
+    return next((p["value"] for p in row.get("properties", []) if p["name"] == "LABELS"), [])
+
+
 def list_tests():
     done = subprocess.run(["ninja", "-C", BUILD, "-t", "targets", "all"], capture_output=True,
                           text=True)
@@ -196,7 +200,7 @@ def list_tests():
             if words[1] not in scripts:  # parts of one folder
                 tests += cases_of(row)
             scripts.add(words[1])
-        elif words and not row["name"].endswith("_slow"):
+        elif words and not row["name"].endswith("_slow") and "night" not in labels_of(row):
             tests.append(Test(row["name"], row))
     return [t for t in tests if t.programs]
 
