@@ -15,6 +15,10 @@ void scr_held_put(scr_world *w, const scr_held *h) {
   w->held[k] = *h;
 }
 
+static uint32_t row_of(const scr_world *w, const scr_held *h) {
+  return scr_idmap_get(&w->ball_by_id, h->ball, SCR_NONE);
+}
+
 /* How much of its unbalanced force is taken away, from 1 to 0. */
 static double share(const scr_world *w, const scr_held *h) {
   const double now = h->by_steps ? (double)w->cycle : w->time;
@@ -25,14 +29,14 @@ static double share(const scr_world *w, const scr_held *h) {
 void scr_held_prune(scr_world *w) {
   uint32_t left = 0;
   for (uint32_t k = 0; k < w->nheld; k++)
-    if (scr_ball_find(w, w->held[k].ball) != SCR_NONE && share(w, &w->held[k]) > 0)
+    if (row_of(w, &w->held[k]) != SCR_NONE && share(w, &w->held[k]) > 0)
       w->held[left++] = w->held[k];
   w->nheld = left;
 }
 
 void scr_held_add(const scr_world *w, double *force) {
   for (uint32_t k = 0; k < w->nheld; k++) {
-    const uint32_t row = scr_ball_find(w, w->held[k].ball);
+    const uint32_t row = row_of(w, &w->held[k]);
     const double part = share(w, &w->held[k]);
     double *f = force + 3 * (size_t)row;
     for (int c = 0; row != SCR_NONE && c < w->dim; c++)
