@@ -394,7 +394,8 @@ void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int 
 }
 
 double *scr_field_widened(const scr_field *f, size_t n, int *comps) {
-  static const int tensor[] = {0, 1, 3}, vector[] = {0, 1, 2}; /* where they belong there */
+  static const int tensor[SCR_MOST_COMPS] = {0, 1, 3},
+                   vector[SCR_MOST_COMPS] = {0, 1, 2}; /* where they belong there */
   const scr_form form = f->of ? f->of->form : SCR_SCALAR;
   const int *at = form == SCR_TENSOR ? tensor : vector;
   *comps = form == SCR_TENSOR ? 6 : form == SCR_VECTOR ? 3 : f->comps;

@@ -79,11 +79,27 @@ static const char old_2d[] = "set random\n"
                              "set gravity 0 -9.81\n"
                              "cycle 5\n";
 
+/* Held until cycle 60, and the run ends in cycle 50. */
+static const char fed_2d[] = "model domain extent -1 1 condition periodic\n"
+                             "contact cmat default model linear property kn 1e6\n"
+                             "ball create radius 0.2 position -0.5 0\n"
+                             "ball create radius 0.1 position 0.5 0.5\n"
+                             "ball attribute density 1000\n"
+                             "brick make\n"
+                             "ball delete\n"
+                             "model domain extent -9 9 condition stop\n"
+                             "model mechanical timestep fix 1e-3\n"
+                             "inlet create id 3 brick-id 1 flow-velocity 30 0 orientation 20 "
+                             "velocity 1 2 spin 3 rotation-center 1 1 relaxation-steps 20 60 "
+                             "active on\n"
+                             "inlet create id 7 brick-id 1 position 3 0 group 'x'\n"
+                             "model cycle 50\n";
+
 static const struct {
   int dim;
   scr_dialect dialect;
   const char *text;
-} scenes[] = {{3, SCR_MODERN, things_3d}, {2, SCR_LEGACY, old_2d}};
+} scenes[] = {{3, SCR_MODERN, things_3d}, {2, SCR_LEGACY, old_2d}, {2, SCR_MODERN, fed_2d}};
 
 static bool no_print(void *user, const char *text) {
   SCR_UNUSED(user), SCR_UNUSED(text);
@@ -224,6 +240,7 @@ static const part parts[] = {
     {"records", 0, {"fractures", "fragments", "templates", "intersections"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
     {"sets", 0, {"geometry"}},
+    {"inlets", 2, {"inlet", "inlet-motion", "held"}},
     {"old-dialect", 1, {"fish-source", "legacy", "vertex", "facet", "results", "movie"}},
 };
 
@@ -287,6 +304,7 @@ static void of_lists(void **state) { SCR_UNUSED(state), check("lists"); }
 static void of_records(void **state) { SCR_UNUSED(state), check("records"); }
 static void of_fish(void **state) { SCR_UNUSED(state), check("fish"); }
 static void of_sets(void **state) { SCR_UNUSED(state), check("sets"); }
+static void of_inlets(void **state) { SCR_UNUSED(state), check("inlets"); }
 static void of_old_dialect(void **state) { SCR_UNUSED(state), check("old-dialect"); }
 
 static int renew(void) {
@@ -302,9 +320,9 @@ static int renew(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "renew") == 0) return renew();
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_world),       cmocka_unit_test(of_contacts), cmocka_unit_test(of_lists),
-      cmocka_unit_test(of_records),     cmocka_unit_test(of_fish),     cmocka_unit_test(of_sets),
-      cmocka_unit_test(of_old_dialect),
+      cmocka_unit_test(of_world),   cmocka_unit_test(of_contacts),    cmocka_unit_test(of_lists),
+      cmocka_unit_test(of_records), cmocka_unit_test(of_fish),        cmocka_unit_test(of_sets),
+      cmocka_unit_test(of_inlets),  cmocka_unit_test(of_old_dialect),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "../world/scene.h"
+#include "world/bodies/inlets.h"
 #include "world/check.h"
 #include "world/facets/kept.h"
 #include "world/contacts/kept.h"
@@ -28,6 +29,8 @@ static scr_world *scene(int dim) {
   scr_energy_switch(w, true);
   scr_measure_put(w, &(scr_measure){.id = 5, .r = 1});
   scr_measure_put(w, &(scr_measure){.id = 2, .x = {1, 1, 0}, .r = 1});
+  scr_inlet_put(w, &(scr_inlet){.id = 4, .brick = 1, .turn = {1}});
+  scr_inlet_put(w, &(scr_inlet){.id = 2, .brick = 1, .turn = {0.6, 0, 0, 0.8}});
   for (uint32_t id = 1; id <= 5; id++) {
     const uint32_t row = scene_ball(w, id, 0.99 * id, 0.49, 0.5, 1000);
     if (dim == 3) w->pose[row].x[1] = 0, w->pose[row].x[2] = at;
@@ -130,6 +133,21 @@ static void region_ids(scr_world *w) { w->measure[1].id = w->measure[0].id; }
 static void region_id(scr_world *w) { w->measure[0].id = 0; }
 static void region_radius(scr_world *w) { w->measure[1].r = 0; }
 static void region_place(scr_world *w) { w->measure[1].x[w->dim - 1] = NAN; }
+static void inlet_ids(scr_world *w) { w->inlet[1].id = w->inlet[0].id; }
+static void inlet_brick(scr_world *w) { w->inlet[0].brick = 0; }
+static void inlet_flow(scr_world *w) { w->inlet[1].flow[0] = NAN; }
+static void inlet_turn(scr_world *w) { w->inlet[1].turn[0] = 0.9; }
+static void inlet_spin(scr_world *w) { w->inlet[0].spin[2] = NAN; }
+static void inlet_hold(scr_world *w) { w->inlet[0].hold[0] = 2, w->inlet[0].hold[1] = 1; }
+static void held_none(scr_world *w) {
+  scr_held_put(w, &(scr_held){.ball = 5, .by_steps = true, .until = {1e9, 1e9}});
+}
+static void held_order(scr_world *w) {
+  scr_held_put(w, &(scr_held){.ball = 1, .by_steps = true, .until = {1e9, 1e9}});
+  scr_held_put(w, &(scr_held){.ball = 2, .by_steps = true, .until = {1e9, 1e9}});
+  w->held[1].ball = 1;
+}
+static void held_time(scr_world *w) { scr_held_put(w, &(scr_held){.ball = 1, .until = {2, 1}}); }
 static void outside(scr_world *w) {
   w->domain.condition[0] = SCR_B_PERIODIC;
   w->domain.hi[0] = 3;
@@ -266,6 +284,15 @@ static const struct {
     {region_id, "no order at place 0"},
     {region_radius, "region 5: its place or radius"},
     {region_place, "region 5: its place or radius"},
+    {inlet_ids, "inlet 2 is out of order"},
+    {inlet_brick, "its brick or groups"},
+    {inlet_flow, "its place or flow"},
+    {inlet_turn, "inlet 4: its motion or holding"},
+    {inlet_spin, "inlet 2: its motion or holding"},
+    {inlet_hold, "inlet 2: its motion or holding"},
+    {held_none, "ball 5 is held"},
+    {held_order, "ball 1 is held"},
+    {held_time, "ball 1 is held"},
     {outside, "outside of the periodic cell"},
     {facet_wall, "belongs to no wall"},
     {facet_vertex, "a vertex of another wall"},

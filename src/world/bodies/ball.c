@@ -359,10 +359,11 @@ static void fragment(const scr_world *w, uint32_t row, double out[3]) {
 /* Found for all balls when the first of them is asked. */
 static void stress(const scr_world *w, uint32_t row, double *out) {
   static const int pair[] = {0, 4, 8, 1, 5, 2}, flat[] = {0, 4, 1};
-  const int *at = w->dim == 3 ? pair : flat;
+  const bool deep = w->dim == 3;
+  const int *at = deep ? pair : flat;
   scr_need((scr_world *)w, NULL, SCR_STRESSES);
   const double *s = w->engine->stress + 9 * (size_t)row;
-  for (int k = 0; k < (w->dim == 3 ? 6 : 3); k++)
+  for (int k = 0; k < (deep ? 6 : 3); k++)
     out[k] = 0.5 * (s[at[k]] + s[3 * (at[k] % 3) + at[k] / 3]);
 }
 

@@ -95,7 +95,7 @@ void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double
     double axis[3] = {0}, side[3];
     axis[k] = 0.5 * (brick->hi[k] - brick->lo[k]);
     turned(i->turn, axis, side);
-    for (int c = 0; c < dim; c++) half[c] += fabs(side[c]);
+    for (int c = 0; c < 3; c++) half[c] += fabs(side[c]);
   }
 }
 
@@ -179,7 +179,7 @@ static void set_off(const feeding *f, scr_brick_ball *b) {
   if (scr_inlet_is_turned(i)) turn_ball(f, b);
   for (int c = 0; c < 3; c++) arm[c] = b->pose.x[c] - i->center[c];
   scr_cross3(i->spin, arm, round);
-  for (int c = 0; c < f->of->dim; c++) b->v[c] += i->velocity[c] + round[c];
+  for (int c = 0; c < 3; c++) b->v[c] += i->velocity[c] + round[c];
 }
 
 static void gather(feeding *f) {
