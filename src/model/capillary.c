@@ -151,8 +151,9 @@ static void pull_together(scr_batch *b) {
     const bool was = wet[k] >= SCR_BOND_HOLDS, touches = b->act[k] != 0;
     const liquid q = liquid_at(b, k);
     const bool forms = !was & touches & holds_liquid(q) & !b->report;
-    const double end = was ? rupture_gap(q, cube_root(q.volume)) : 0;
-    const bool ruptures = was & fails & (b->gap[k] > end), now = (was | forms) & !ruptures;
+    const bool apart = was & (b->gap[k] > 0); /* bridges of what touches do not rupture */
+    const double end = apart ? rupture_gap(q, cube_root(q.volume)) : 0;
+    const bool ruptures = apart & fails & (b->gap[k] > end), now = (was | forms) & !ruptures;
     const double force = now ? pull_at(q, b->gap[k]) : 0;
     if (works) put_bridge_work(b, k, q, was, now, end, force);
     wet[k] = now ? (double)SCR_BOND_HOLDS : ruptures ? (double)SCR_BOND_TENSION : wet[k];

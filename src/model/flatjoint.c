@@ -261,83 +261,162 @@ static inline double opening(double gap, double turn_s, double turn_t, spot at) 
   return scr_fma(turn_s, at.t, scr_fma(-turn_t, at.s, gap));
 }
 
-/* What a step makes of an element. */
-typedef struct element {
-  pressed load;
-  double s, t, state; /* shear stresses, SCR_BOND_... */
-  double strength;    /* what was exceeded, if it broke */
-  bool slips;
-} element;
+/* The present element of all joints from loop to loop; loops are short, as the compiler makes no
+ * vectors of long ones. has: the joint has one; at_: its centroid and area; gap: its opening; s, t:
+ * shear stresses as if nothing slid or broke, tau: their size; state: SCR_BOND_... before, now:
+ * after; strength: what is exceeded if it breaks; n, m, held: as `pressed`; gone: it carries no
+ * shear; new_: what stays of the stresses. */
+typedef struct elements {
+  scr_lanes has, at_s, at_t, area, gap, s, t, tau, state;
+  scr_lanes tears, shears, now, strength;
+  scr_lanes n, m, held, gone, slips, new_s, new_t;
+} elements;
 
-/* `s`, `t`: shear stresses as if nothing slid or broke. */
-static inline element element_of(const scr_batch *b, int k, spot at, double gap, double slope,
-                                 double s, double t, double state) {
-  const double kn = b->par[KN][k], fric = b->par[FRIC][k];
-  const bool bonded = state >= SCR_BOND_HOLDS, can = !b->elastic,
-             rests = b->par[FJ_RESMODE][k] != 0;
-  const pressed whole = press(SCR_DIM, kn, at, gap, slope, bonded);
-  const double sigma = -whole.n / at.area, tau = sqrt(scr_fma(s, s, t * t));
-  const bool tears = bonded & can & (sigma > b->par[FJ_TEN][k]);
-  const double strength = scr_fma(-b->par[TAN_FA][k], sigma, b->par[FJ_COH][k]);
-  const bool shears = bonded & can & !tears & (tau > strength), holds = bonded & !tears & !shears;
-  const double now = tears ? (double)SCR_BOND_TENSION : shears ? (double)SCR_BOND_SHEAR : state;
-  const pressed load = press(SCR_DIM, kn, at, gap, slope, holds);
-  const bool closed = load.n > 0, open = !closed | tears | (shears & (!rests)),
-             gone = open & !holds;
-  const double rest = (rests & (now > 0)) ? b->par[FJ_COHRES][k] : 0;
-  const double limit = scr_fma(fric, load.n / at.area, rest);
-  const bool slips = !holds & !gone & can & (tau > limit);
-  const double part = gone ? 0 : slips ? limit / tau : 1.0;
-  return (element){load, part * s + 0.0, part * t + 0.0, now, tears ? b->par[FJ_TEN][k] : strength,
-                   slips};
+static inline spot spot_at(const elements *x, const joints *j, int k) {
+  return (spot){x->at_s[k], x->at_t[k], x->area[k], SCR_DIM == 2 ? j->unit[k] : 0};
+}
+
+/* The springs follow the step. */
+static void try_elements(const scr_batch *b, const joints *j, int e, elements *x) {
+  double *const *st = b->st + FIRST + STRIDE * e;
+  const double *ks = b->par[KS], *half = b->par[HALF], *chord = b->par[CHORD], *nr = b->par[FJ_NR],
+               *cycled = b->st[CYCLED], *wished = b->st[WISHED];
+  SCR_EACH(k, b->n) {
+    const spot at =
+        spot_of(SCR_DIM, j->ring[k], j->c[k], j->s[k], j->unit[k], nr[k], half[k], chord[k]);
+    const double old_s = st[TAU_S][k], old_t = st[TAU_T][k], twist = j->twist[k];
+    const double s = SCR_DIM == 3 ? scr_fma(-ks[k], scr_fma(-twist, at.t, j->move_s[k]), old_s) : 0,
+                 t = scr_fma(-ks[k], scr_fma(twist, at.s, j->move_t[k]), old_t);
+    const bool begins = (cycled[k] == 0) & (wished[k] != 0);
+    const double told = state_told(st[TOLD][k]);
+    x->has[k] = e < j->count[k] ? 1.0 : 0.0;
+    x->at_s[k] = at.s, x->at_t[k] = at.t, x->area[k] = at.area;
+    x->gap[k] = opening(j->gap[k], j->turn_s[k], j->turn_t[k], at);
+    x->s[k] = s, x->t[k] = t, x->tau[k] = sqrt(scr_fma(s, s, t * t));
+    x->state[k] = begins ? (double)SCR_BOND_HOLDS : told;
+  }
+}
+
+/* never: that no strength exceeds where nothing may break or slide, else 0. */
+static void break_elements(const scr_batch *b, const joints *j, elements *x, double never) {
+  const double *kn = b->par[KN], *ten = b->par[FJ_TEN], *coh = b->par[FJ_COH],
+               *tan_fa = b->par[TAN_FA];
+  SCR_EACH(k, b->n) {
+    const bool bonded = x->state[k] >= SCR_BOND_HOLDS;
+    const pressed whole = press(SCR_DIM, kn[k], spot_at(x, j, k), x->gap[k], j->turn_s[k], bonded);
+    x->n[k] = whole.n;
+  }
+  SCR_EACH(k, b->n) {
+    const bool bonded = x->state[k] >= SCR_BOND_HOLDS;
+    const double sigma = -x->n[k] / x->area[k], strength = scr_fma(-tan_fa[k], sigma, coh[k]);
+    const bool tears = bonded & (sigma > ten[k] + never),
+               shears = bonded & !tears & (x->tau[k] > strength + never);
+    x->tears[k] = tears ? 1.0 : 0.0, x->shears[k] = shears ? 1.0 : 0.0;
+    x->strength[k] = tears ? ten[k] : strength;
+  }
+  SCR_EACH(k, b->n) {
+    const double whole = x->shears[k] != 0 ? (double)SCR_BOND_SHEAR : x->state[k];
+    x->now[k] = x->tears[k] != 0 ? (double)SCR_BOND_TENSION : whole;
+  }
+}
+
+/* What is pressed, and what it carries in shear. */
+static void load_elements(const scr_batch *b, const joints *j, elements *x, double never) {
+  const double *kn = b->par[KN], *fric = b->par[FRIC], *rests = b->par[FJ_RESMODE],
+               *cohres = b->par[FJ_COHRES];
+  SCR_EACH(k, b->n) {
+    const bool holds = x->now[k] >= SCR_BOND_HOLDS;
+    const pressed load = press(SCR_DIM, kn[k], spot_at(x, j, k), x->gap[k], j->turn_s[k], holds);
+    x->n[k] = load.n, x->m[k] = load.m, x->held[k] = load.held;
+  }
+  SCR_EACH(k, b->n) {
+    const double drops = x->tears[k] + (rests[k] == 0 ? x->shears[k] : 0);
+    const double open = x->n[k] > 0 ? drops : 1.0;
+    x->gone[k] = x->now[k] >= SCR_BOND_HOLDS ? 0 : open;
+  }
+  SCR_EACH(k, b->n) {
+    const bool holds = x->now[k] >= SCR_BOND_HOLDS, gone = x->gone[k] != 0;
+    const double rest = ((rests[k] != 0) & (x->now[k] > 0)) ? cohres[k] : 0,
+                 limit = scr_fma(fric[k], x->n[k] / x->area[k], rest);
+    const bool slips = !holds & !gone & (x->tau[k] > limit + never);
+    const double keeps = slips ? limit / x->tau[k] : 1.0, part = gone ? 0 : keeps;
+    x->slips[k] = slips ? 1.0 : 0.0;
+    x->new_s[k] = part * x->s[k] + 0.0, x->new_t[k] = part * x->t[k] + 0.0;
+  }
+}
+
+static void add_elements(scr_batch *b, joints *j, const elements *x) {
+  SCR_EACH(k, b->n) {
+    const double on = x->has[k], f_s = x->area[k] * x->new_s[k], f_t = x->area[k] * x->new_t[k];
+    const double n = x->n[k], at_s = x->at_s[k], at_t = x->at_t[k];
+    j->n[k] += on * n, j->f_s[k] += on * f_s, j->f_t[k] += on * f_t;
+    j->m_s[k] += on * scr_fma(n, at_t, x->m[k]);
+    j->m_t[k] -= on * (n * at_s);
+    j->m_n[k] += on * scr_fma(at_s, f_t, -(at_t * f_s));
+  }
+  SCR_EACH(k, b->n) {
+    const bool has = x->has[k] != 0, bonded = has & (x->now[k] >= SCR_BOND_HOLDS),
+               loose = has & (x->now[k] < SCR_BOND_HOLDS);
+    const bool broke = loose & (x->state[k] >= SCR_BOND_HOLDS),
+               slides = loose & ((x->slips[k] != 0) | (x->n[k] <= 0));
+    j->bonded[k] = bonded ? 1.0 : j->bonded[k];
+    j->loose[k] = loose ? 1.0 : j->loose[k];
+    j->breaks[k] = broke ? 1.0 : j->breaks[k];
+    j->slides[k] = slides ? 1.0 : j->slides[k];
+  }
+}
+
+static void tell_elements(scr_batch *b, const joints *j, const elements *x, int e) {
+  const double *ks = b->par[KS];
+  for (int k = 0; k < b->n; k++) {
+    const spot at = spot_at(x, j, k);
+    b->part_strength[e][k] = x->strength[k];
+    b->part_spent[e][k] =
+        press(SCR_DIM, b->par[KN][k], at, x->gap[k], j->turn_s[k], true).held +
+        (ks[k] > 0 ? 0.5 * at.area * scr_fma(x->s[k], x->s[k], x->t[k] * x->t[k]) / ks[k] : 0);
+  }
+}
+
+/* Before the state changes. */
+static void add_energies(const scr_batch *b, joints *j, const elements *x, int e) {
+  double *const *st = b->st + FIRST + STRIDE * e;
+  const double *ks = b->par[KS];
+  SCR_EACH(k, b->n) {
+    const spot at = spot_at(x, j, k);
+    const double before = opening(j->gap_old[k], j->turn_s_old[k], j->turn_t_old[k], at);
+    const double on = x->has[k], soft = ks[k] > 0 ? on * (0.5 * at.area) / ks[k] : 0;
+    const double s = st[TAU_S][k], t = st[TAU_T][k], now_s = x->new_s[k], now_t = x->new_t[k];
+    const bool was = (on != 0) & (x->state[k] >= SCR_BOND_HOLDS);
+    j->held[k] += on * x->held[k];
+    j->held_old[k] += on * press(SCR_DIM, b->par[KN][k], at, before, j->turn_s_old[k], was).held;
+    j->strained[k] += soft * scr_fma(now_s, now_s, now_t * now_t);
+    j->strained_old[k] += soft * scr_fma(s, s, t * t);
+  }
+}
+
+static void keep_elements(scr_batch *b, const elements *x, int e) {
+  double *const *st = b->st + FIRST + STRIDE * e;
+  double *s = st[TAU_S], *t = st[TAU_T], *told = st[TOLD];
+  SCR_EACH(k, b->n) {
+    const bool has = x->has[k] != 0;
+    const double now = x->now[k] + (x->slips[k] != 0 ? (double)SCR_PART_SLIPS : 0);
+    s[k] = has ? x->new_s[k] : s[k];
+    t[k] = has ? x->new_t[k] : t[k];
+    told[k] = has ? now : told[k];
+  }
 }
 
 /* Element number e of all joints that have one. */
 static void one_element(scr_batch *b, joints *j, int e) {
-  double *const *st = b->st + FIRST + STRIDE * e;
-  const bool tells = b->want & SCR_WANT_BREAK;
-  const double *ks = b->par[KS], *half = b->par[HALF], *chord = b->par[CHORD], *nr = b->par[FJ_NR];
-  const bool works = b->want & SCR_WANT_WORK;
-  SCR_EACH(k, b->n) {
-    const bool has = e < j->count[k];
-    const spot at =
-        spot_of(SCR_DIM, j->ring[k], j->c[k], j->s[k], j->unit[k], nr[k], half[k], chord[k]);
-    const double s = st[TAU_S][k], t = st[TAU_T][k], told = st[TOLD][k];
-    const bool begins = (b->st[CYCLED][k] == 0) & (b->st[WISHED][k] != 0);
-    const double state = begins ? (double)SCR_BOND_HOLDS : state_told(told);
-    const double twist = j->twist[k];
-    const double gap = opening(j->gap[k], j->turn_s[k], j->turn_t[k], at);
-    const double to_s = SCR_DIM == 3 ? scr_fma(-ks[k], scr_fma(-twist, at.t, j->move_s[k]), s) : 0,
-                 to_t = scr_fma(-ks[k], scr_fma(twist, at.s, j->move_t[k]), t);
-    const element x = element_of(b, k, at, gap, j->turn_s[k], to_s, to_t, state);
-    const double on = has ? 1.0 : 0.0, f_s = at.area * x.s, f_t = at.area * x.t;
-    const bool bonded = has & (x.state >= SCR_BOND_HOLDS), was = has & (state >= SCR_BOND_HOLDS);
-    st[TAU_S][k] = has ? x.s : s;
-    st[TAU_T][k] = has ? x.t : t;
-    st[TOLD][k] = has ? x.state + (x.slips ? (double)SCR_PART_SLIPS : 0) : told;
-    j->n[k] += on * x.load.n, j->f_s[k] += on * f_s, j->f_t[k] += on * f_t;
-    j->m_s[k] += on * scr_fma(x.load.n, at.t, x.load.m);
-    j->m_t[k] -= on * (x.load.n * at.s);
-    j->m_n[k] += on * scr_fma(at.s, f_t, -(at.t * f_s));
-    j->bonded[k] = bonded ? 1.0 : j->bonded[k];
-    j->loose[k] = (has & !bonded) ? 1.0 : j->loose[k];
-    j->breaks[k] = (was & !bonded) ? 1.0 : j->breaks[k];
-    j->slides[k] = (has & !bonded & (x.slips | (x.load.n <= 0))) ? 1.0 : j->slides[k];
-    if (tells) {
-      b->part_strength[e][k] = x.strength;
-      b->part_spent[e][k] =
-          press(SCR_DIM, b->par[KN][k], at, gap, j->turn_s[k], true).held +
-          (ks[k] > 0 ? 0.5 * at.area * scr_fma(to_s, to_s, to_t * to_t) / ks[k] : 0);
-    }
-    if (works) {
-      const double before = opening(j->gap_old[k], j->turn_s_old[k], j->turn_t_old[k], at);
-      const double soft = ks[k] > 0 ? on * (0.5 * at.area) / ks[k] : 0;
-      j->held[k] += on * x.load.held;
-      j->held_old[k] += on * press(SCR_DIM, b->par[KN][k], at, before, j->turn_s_old[k], was).held;
-      j->strained[k] += soft * scr_fma(x.s, x.s, x.t * x.t);
-      j->strained_old[k] += soft * scr_fma(s, s, t * t);
-    }
-  }
+  const double never = b->elastic ? HUGE_VAL : 0;
+  elements x;
+  try_elements(b, j, e, &x);
+  break_elements(b, j, &x, never);
+  load_elements(b, j, &x, never);
+  add_elements(b, j, &x);
+  if (b->want & SCR_WANT_BREAK) tell_elements(b, j, &x, e);
+  if (b->want & SCR_WANT_WORK) add_energies(b, j, &x, e);
+  keep_elements(b, &x, e);
 }
 
 /* What the step took: the work of the mean load less what the springs store of it. */

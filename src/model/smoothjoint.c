@@ -119,11 +119,36 @@ typedef struct joint {
   double n;
   xyz s;
 } joint;
-typedef struct fate {
-  joint f;
-  double open, state, strength; /* strength: what was exceeded, if it broke */
-  bool slip;
-} fate;
+/* A tile from loop to loop; loops are short, as the compiler makes no vectors of long ones. m: the
+ * normal of the plane, from end 1 to end 2; d: increments of the step across it and along it; old,
+ * f: forces before and after; most: the strength that was exceeded, if it broke. */
+typedef struct steps {
+  scr_lanes on, side, m[3], d_n, d_s[3], kn, ks, old_n, old_s[3];
+  scr_lanes whole_n, whole_s[3], f_n, f_s[3], open, tears, shears, holds, slips, state, most;
+} steps;
+
+static inline xyz lanes_get(const scr_lanes v[3], int k) {
+  return (xyz){v[0][k], v[1][k], v[2][k]};
+}
+static inline void lanes_put(scr_lanes v[3], int k, xyz x) {
+  v[0][k] = x.x, v[1][k] = x.y, v[2][k] = x.z;
+}
+static inline joint old_of(const steps *t, int k) {
+  return (joint){t->old_n[k], lanes_get(t->old_s, k)};
+}
+static inline joint step_of(const steps *t, int k) {
+  return (joint){t->d_n[k], lanes_get(t->d_s, k)};
+}
+static inline joint whole_of(const steps *t, int k) {
+  return (joint){t->whole_n[k], lanes_get(t->whole_s, k)};
+}
+static inline joint force_of(const steps *t, int k) {
+  return (joint){t->f_n[k], lanes_get(t->f_s, k)};
+}
+static inline void put_force(steps *t, int k, joint f) {
+  t->f_n[k] = f.n;
+  lanes_put(t->f_s, k, f.s);
+}
 
 static inline double stored_n(joint f, double kn) { return kn > 0 ? f.n * f.n / (2 * kn) : 0; }
 static inline double stored_s(joint f, double ks) { return ks > 0 ? dot(f.s, f.s) / (2 * ks) : 0; }
@@ -138,105 +163,180 @@ static inline joint meet(joint old, double open, joint d, double kn, double ks, 
   return (joint){max0(trial), where(trial > 0, axpy(-(ks * part), d.s, old.s))};
 }
 
-/* Coulomb's limit; the way of the slider lifts the surfaces by its part tan(sj_da), which presses
- * them on each other, so that the limit grows with it. */
-static inline bool slide_joint(const scr_batch *b, int k, joint *f, double kn, double ks) {
-  const double fric = b->par[SJ_FRIC][k], lift = kn * b->par[TAN_DA][k],
-               size = sqrt(dot(f->s, f->s));
-  const double over = size - fric * f->n, way = over / scr_fma(fric, lift, ks);
-  const bool slip = (over > 0) & !b->elastic;
-  const double n = slip ? scr_fma(lift, way, f->n) : f->n, part = slip ? fric * n / size : 1.0;
-  *f = (joint){n, axpy(part, f->s, (xyz){0, 0, 0})};
-  return slip;
+static void find_steps(const scr_batch *b, steps *t) {
+  const double *before = b->st[SIDE], *state = b->st[SJ_STATE], *lives = b->st[LIVES],
+               *large = b->par[SJ_LARGE], *of_n = b->st[SJ_FN], *of_kn = b->par[SJ_KN],
+               *of_ks = b->par[SJ_KS], *rmul = b->par[SJ_RMUL];
+  SCR_EACH(k, b->n) {
+    const bool stays = (lives[k] != 0) & (large[k] == 0), bonded = state[k] >= SCR_BOND_HOLDS;
+    const xyz n = normal_of(b, k), plane = plane_of(b, k), zero = {0, 0, 0};
+    const double first = dot(n, plane) >= 0 ? 1.0 : -1.0, side = before[k] != 0 ? before[k] : first;
+    const xyz m = axpy(side, plane, zero), was = get(b, WAS_N, k);
+    const bool fresh = !(dot(was, was) > 0);
+    const xyz n_old = {fresh ? n.x : was.x, fresh ? n.y : was.y, fresh ? n.z : was.z};
+    const xyz u = motion_of(b, k, n, n_old);
+    const double un = dot(u, m), area = bond_size_at(b, k, 0, rmul[k]).area;
+    t->on[k] = ((b->gap[k] <= 0) | bonded | stays) ? 1.0 : 0.0;
+    t->side[k] = side, t->kn[k] = of_kn[k] * area, t->ks[k] = of_ks[k] * area;
+    lanes_put(t->m, k, m);
+    t->d_n[k] = un, t->old_n[k] = of_n[k];
+    lanes_put(t->d_s, k, axpy(-un, m, u));
+    lanes_put(t->old_s, k, get(b, SJ_FS, k));
+  }
 }
 
-static inline fate fate_of(const scr_batch *b, int k, joint old, joint d, double kn, double ks,
-                           double area) {
-  const double state = b->st[SJ_STATE][k], ten = b->par[SJ_TEN][k];
-  const bool bonded = state >= SCR_BOND_HOLDS, can = bonded & !b->elastic;
-  const joint whole = {scr_fma(-kn, d.n, old.n), axpy(-ks, d.s, old.s)};
-  const double sigma = whole.n / area, tau = sqrt(dot(whole.s, whole.s)) / area,
-               most = scr_fma(b->par[TAN_FA][k], sigma, b->par[SJ_COH][k]);
-  const bool tears = can & (-sigma >= ten), shears = can & !tears & (tau >= most);
-  const bool holds = bonded & !tears & !shears;
-  double open;
-  joint f = meet(old, b->st[OPEN][k], d, kn, ks, &open);
-  const bool presses = !tears & (whole.n > 0);
-  if (bonded) f = (joint){presses ? whole.n : 0, where(presses, whole.s)};
-  if (bonded) open = kn > 0 ? max0(-(whole.n / kn)) : 0;
-  const bool slip = slide_joint(b, k, &f, kn, ks);
-  return (fate){{holds ? whole.n : f.n,
-                 {holds ? whole.s.x : f.s.x, holds ? whole.s.y : f.s.y, holds ? whole.s.z : f.s.z}},
-                holds ? 0 : open,
-                tears    ? (double)SCR_BOND_TENSION
-                : shears ? (double)SCR_BOND_SHEAR
-                         : state,
-                tears ? ten : most,
-                slip & !holds};
+/* The load of a bond, and whether it breaks. */
+static void find_breaks(const scr_batch *b, steps *t) {
+  const double never = b->elastic ? HUGE_VAL : 0; /* no strength exceeds that */
+  const double *state = b->st[SJ_STATE], *ten = b->par[SJ_TEN], *coh = b->par[SJ_COH],
+               *tan_fa = b->par[TAN_FA], *rmul = b->par[SJ_RMUL];
+  SCR_EACH(k, b->n) {
+    const joint old = old_of(t, k), d = step_of(t, k);
+    const joint whole = {scr_fma(-t->kn[k], d.n, old.n), axpy(-t->ks[k], d.s, old.s)};
+    const double area = bond_size_at(b, k, 0, rmul[k]).area, sigma = whole.n / area,
+                 tau = sqrt(dot(whole.s, whole.s)) / area, most = scr_fma(tan_fa[k], sigma, coh[k]);
+    const bool bonded = state[k] >= SCR_BOND_HOLDS, tears = bonded & (-sigma >= ten[k] + never),
+               shears = bonded & !tears & (tau >= most + never);
+    t->whole_n[k] = whole.n;
+    lanes_put(t->whole_s, k, whole.s);
+    t->tears[k] = tears ? 1.0 : 0.0, t->shears[k] = shears ? 1.0 : 0.0;
+    t->most[k] = tears ? ten[k] : most;
+  }
+}
+
+/* What the surfaces carry if nothing slides, bonded ones as if the bond had just gone. */
+static void find_meeting(const scr_batch *b, steps *t) {
+  const double *state = b->st[SJ_STATE], *open = b->st[OPEN];
+  SCR_EACH(k, b->n) {
+    const bool bonded = state[k] >= SCR_BOND_HOLDS;
+    const double kn = t->kn[k];
+    double left;
+    const joint loose = meet(old_of(t, k), open[k], step_of(t, k), kn, t->ks[k], &left),
+                whole = whole_of(t, k);
+    const double pressed = t->tears[k] != 0 ? 0 : whole.n;
+    const xyz held = where(pressed > 0, whole.s);
+    const double apart = kn > 0 ? max0(-(whole.n / kn)) : 0;
+    put_force(t, k,
+              (joint){bonded ? max0(pressed) : loose.n,
+                      {bonded ? held.x : loose.s.x, bonded ? held.y : loose.s.y,
+                       bonded ? held.z : loose.s.z}});
+    t->open[k] = bonded ? apart : left;
+  }
+}
+
+/* Coulomb's limit; the way of the slider lifts the surfaces by its part tan(sj_da), which presses
+ * them on each other, so that the limit grows with it. */
+static void slide(const scr_batch *b, steps *t) {
+  const double never = b->elastic ? HUGE_VAL : 0;
+  const double *of_fric = b->par[SJ_FRIC], *tan_da = b->par[TAN_DA];
+  SCR_EACH(k, b->n) {
+    const joint f = force_of(t, k);
+    const double fric = of_fric[k], lift = t->kn[k] * tan_da[k], size = sqrt(dot(f.s, f.s)),
+                 over = size - fric * f.n, way = over / scr_fma(fric, lift, t->ks[k]);
+    const bool slips = over > 0 + never;
+    const double more = scr_fma(lift, way, f.n), n = slips ? more : f.n,
+                 part = slips ? fric * n / size : 1.0;
+    put_force(t, k, (joint){n, axpy(part, f.s, (xyz){0, 0, 0})});
+    t->slips[k] = slips ? 1.0 : 0.0;
+  }
+}
+
+/* Bonds that hold carry the whole load. */
+static void hold(const scr_batch *b, steps *t) {
+  const double *state = b->st[SJ_STATE];
+  SCR_EACH(k, b->n) {
+    const double broken = t->tears[k] + t->shears[k];
+    const double holds = state[k] >= SCR_BOND_HOLDS ? 1 - broken : 0;
+    const double hurt = t->shears[k] != 0 ? (double)SCR_BOND_SHEAR : state[k];
+    t->holds[k] = holds;
+    t->state[k] = t->tears[k] != 0 ? (double)SCR_BOND_TENSION : hurt;
+  }
+  SCR_EACH(k, b->n) {
+    const bool holds = t->holds[k] != 0;
+    const joint f = force_of(t, k), whole = whole_of(t, k);
+    put_force(
+        t, k,
+        (joint){holds ? whole.n : f.n,
+                {holds ? whole.s.x : f.s.x, holds ? whole.s.y : f.s.y, holds ? whole.s.z : f.s.z}});
+    t->open[k] = holds ? 0 : t->open[k];
+    t->slips[k] = holds ? 0 : t->slips[k];
+  }
 }
 
 /* What the step took: the work of the mean force less what the springs store of it. */
-static void put_lost(scr_batch *b, int k, joint old, joint d, const fate *f, double kn, double ks) {
+static void put_lost(scr_batch *b, const steps *t, int k) {
+  const double kn = t->kn[k], ks = t->ks[k];
+  const joint old = old_of(t, k), d = step_of(t, k), f = force_of(t, k);
   const bool bonded = b->st[SJ_STATE][k] >= SCR_BOND_HOLDS,
-             breaks = bonded & (f->state != b->st[SJ_STATE][k]);
-  const bool parts = !bonded & ((f->f.n > 0) != (old.n > 0)), loose = !bonded & (f->f.n <= 0);
-  const xyz sum = axpy(1, old.s, f->f.s);
-  const double gain = stored_n(f->f, kn) - stored_n(old, kn) + 0.5 * (old.n + f->f.n) * d.n;
-  const double slid = stored_s(old, ks) - stored_s(f->f, ks) - 0.5 * dot(sum, d.s);
-  const bool slips = !breaks && (f->slip | loose);
+             breaks = bonded & (t->state[k] != b->st[SJ_STATE][k]), slides = t->slips[k] != 0;
+  const bool parts = !bonded & ((f.n > 0) != (old.n > 0)), loose = !bonded & (f.n <= 0);
+  const xyz sum = axpy(1, old.s, f.s);
+  const double gain = stored_n(f, kn) - stored_n(old, kn) + 0.5 * (old.n + f.n) * d.n;
+  const double slid = stored_s(old, ks) - stored_s(f, ks) - 0.5 * dot(sum, d.s);
+  const bool slips = !breaks && (slides | loose);
   b->work[SCR_BOOK_BREAK][k] = breaks ? slid - gain : 0;
-  b->work[SCR_BOOK_SLIP][k] = slips ? slid - ((f->slip & !parts) ? gain : 0) : 0;
+  b->work[SCR_BOOK_SLIP][k] = slips ? slid - ((slides & !parts) ? gain : 0) : 0;
   b->work[SCR_BOOK_STEP][k] = (!breaks & parts) ? gain - (slips ? 0 : slid) : 0;
   b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_STIFFNESS][k] = 0;
 }
 
-static inline void put_joint(scr_batch *b, int k, bool on, const fate *f, joint d, xyz n, xyz m,
-                             double side) {
-  double *const *st = b->st;
-  const double one = on ? 1.0 : 0.0;
-  const bool stays = on & ((f->state >= SCR_BOND_HOLDS) | (b->par[SJ_LARGE][k] == 0));
-  const xyz force = where(on, axpy(f->f.n, m, f->f.s));
-  const double along = dot(force, n);
-  st[SJ_FN][k] = on ? f->f.n : 0;
-  put(b, SJ_FS, k, where(on, f->f.s));
-  st[SJ_GAP][k] = one * (st[SJ_GAP][k] + d.n), st[SJ_UN][k] = one * (st[SJ_UN][k] + d.n);
-  put(b, SJ_US, k, where(on, axpy(1, d.s, get(b, SJ_US, k))));
-  st[OPEN][k] = on ? f->open : 0, st[SIDE][k] = on ? side : 0;
-  put(b, WAS_N, k, where(on, n));
-  put(b, LAST, k, force);
-  st[SJ_SLIP][k] = (on & f->slip) ? 1.0 : 0.0;
-  st[SJ_STATE][k] = on ? f->state : 0;
-  st[LIVES][k] = stays ? (double)SCR_BOND_HOLDS : 0;
-  b->act[k] = one;
-  b->fn[k] = along + 0.0;
-  tang_put(tang_lanes(b->ft), k, tang_axpy(1, across(force, along, n), (tang){0}));
+static void tell(scr_batch *b, const steps *t) {
+  for (int k = 0; k < b->n; k++) {
+    const joint whole = whole_of(t, k);
+    b->strength[k] = t->most[k];
+    b->spent[k] = stored_n(whole, t->kn[k]) + stored_s(whole, t->ks[k]);
+  }
 }
 
-static inline void one_joint(scr_batch *b, int k) {
-  const double before = b->st[SIDE][k];
-  const bool bonded = b->st[SJ_STATE][k] >= SCR_BOND_HOLDS,
-             lives = (b->st[LIVES][k] != 0) & (b->par[SJ_LARGE][k] == 0);
-  const bool on = (b->gap[k] <= 0) | bonded | lives;
-  const xyz n = normal_of(b, k), plane = plane_of(b, k), zero = {0, 0, 0};
-  const double side = before != 0 ? before : dot(n, plane) >= 0 ? 1.0 : -1.0;
-  const xyz m = axpy(side, plane, zero), was = get(b, WAS_N, k);
-  const bool fresh = !(dot(was, was) > 0);
-  const xyz n_old = {fresh ? n.x : was.x, fresh ? n.y : was.y, fresh ? n.z : was.z};
-  const xyz u = motion_of(b, k, n, n_old);
-  const double un = dot(u, m), area = bond_size_at(b, k, 0, b->par[SJ_RMUL][k]).area;
-  const joint d = {un, axpy(-un, m, u)}, old = {b->st[SJ_FN][k], get(b, SJ_FS, k)};
-  const double kn = b->par[SJ_KN][k] * area, ks = b->par[SJ_KS][k] * area;
-  const fate f = fate_of(b, k, old, d, kn, ks, area);
-  if (b->want & SCR_WANT_BREAK) {
-    const joint trial = {scr_fma(-kn, d.n, old.n), axpy(-ks, d.s, old.s)};
-    b->strength[k] = f.strength, b->spent[k] = stored_n(trial, kn) + stored_s(trial, ks);
+/* The whole force, in the frame of the contact. */
+static void put_totals(scr_batch *b, const steps *t) {
+  const tcol ft = tang_lanes(b->ft);
+  SCR_EACH(k, b->n) {
+    const bool on = t->on[k] != 0;
+    const joint f = force_of(t, k);
+    const xyz n = normal_of(b, k), force = where(on, axpy(f.n, lanes_get(t->m, k), f.s));
+    const double along = dot(force, n);
+    put(b, LAST, k, force);
+    b->act[k] = t->on[k];
+    b->fn[k] = along + 0.0;
+    tang_put(ft, k, tang_axpy(1, across(force, along, n), (tang){0}));
   }
-  if (b->want & SCR_WANT_WORK) put_lost(b, k, old, d, &f, kn, ks);
-  put_joint(b, k, on, &f, d, n, m, side);
+}
+
+static void keep(scr_batch *b, const steps *t) {
+  double *const *st = b->st;
+  const double *large = b->par[SJ_LARGE];
+  double *fn = st[SJ_FN], *gap = st[SJ_GAP], *un = st[SJ_UN], *open = st[OPEN], *side = st[SIDE],
+         *slip = st[SJ_SLIP], *state = st[SJ_STATE], *lives = st[LIVES];
+  SCR_EACH(k, b->n) {
+    const double one = t->on[k];
+    const bool on = one != 0;
+    const joint f = force_of(t, k), d = step_of(t, k);
+    fn[k] = on ? f.n : 0;
+    put(b, SJ_FS, k, where(on, f.s));
+    gap[k] = one * (gap[k] + d.n), un[k] = one * (un[k] + d.n);
+    put(b, SJ_US, k, where(on, axpy(1, d.s, get(b, SJ_US, k))));
+    put(b, WAS_N, k, where(on, normal_of(b, k)));
+  }
+  SCR_EACH(k, b->n) {
+    const bool on = t->on[k] != 0, stays = on & ((t->state[k] >= SCR_BOND_HOLDS) | (large[k] == 0));
+    open[k] = on ? t->open[k] : 0, side[k] = on ? t->side[k] : 0;
+    slip[k] = on ? t->slips[k] : 0, state[k] = on ? t->state[k] : 0;
+    lives[k] = stays ? (double)SCR_BOND_HOLDS : 0;
+  }
 }
 
 void SCR_NAME(scr_smoothjoint_force)(scr_batch *b) {
-  SCR_EACH(k, b->n) one_joint(b, k);
+  steps t;
+  find_steps(b, &t);
+  find_breaks(b, &t);
+  find_meeting(b, &t);
+  slide(b, &t);
+  hold(b, &t);
+  if (b->want & SCR_WANT_BREAK) tell(b, &t);
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) put_lost(b, &t, k);
+  put_totals(b, &t);
+  keep(b, &t);
   if (!(b->want & SCR_WANT_DASH)) return;
   for (int x = 0; x < 1 + b->nt; x++) SCR_EACH(k, b->n) b->dash[x][k] = 0;
 }
