@@ -37,9 +37,10 @@ void scr_held_prune(scr_world *w) {
 void scr_held_add(const scr_world *w, double *force) {
   for (uint32_t k = 0; k < w->nheld; k++) {
     const uint32_t row = row_of(w, &w->held[k]);
+    if (row == SCR_NONE) continue;
     const double part = share(w, &w->held[k]);
     double *f = force + 3 * (size_t)row;
-    for (int c = 0; row != SCR_NONE && c < w->dim; c++)
+    for (int c = 0; c < w->dim; c++)
       f[c] -= part * (w->load[row].f[c] + w->twist[row].m * w->gravity[c] + f[c]);
   }
 }
