@@ -94,14 +94,21 @@ static bool row_offered(const scr_command *c) {
   return c->run != NULL || (c->flags & SCR_CMD_IGNORED);
 }
 
-/* Files abbreviate fish by a letter; fractures and fragments came later. */
-static const char *meant(const char *given, size_t k) {
-  return k == 0 && scr_casecmp(given, "f") == 0 ? "fish" : given;
+/* What older files abbreviate, though words that came later begin so, too. */
+static const char *meant(const char *given, const name_word *settled, size_t k) {
+  static const struct {
+    const char *first, *given, *word;
+  } row[] = {{"", "f", "fish"}, {"model", "res", "restore"}};
+  for (size_t n = 0; n < SCR_COUNTOF(row); n++)
+    if (k == (*row[n].first != 0) && scr_casecmp(given, row[n].given) == 0 &&
+        (k == 0 || strcmp(settled[0].text, row[n].first) == 0))
+      return row[n].word;
+  return given;
 }
 
 /* Settles word k from what was given, among rows that agree so far. */
 static void settle(const char *text, const name_word *settled, size_t k, choice *out) {
-  const char *given = meant(text, k);
+  const char *given = meant(text, settled, k);
   *out = (choice){0};
   for (size_t i = 0; i < scr_command_count(); i++) {
     const scr_command *c = scr_command_at(i);
