@@ -25,7 +25,7 @@ static bool any_of(const scr_source *src, const char *const *word) {
   return false;
 }
 
-static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
+static const char *const wall_commands[] = {"wall generate", "wall create", "wall import", NULL};
 
 /* Weight draws balls onto walls, and no word could give a contact a law. */
 static bool nothing_has_law(const scr_source *src) {
@@ -34,7 +34,8 @@ static bool nothing_has_law(const scr_source *src) {
                            *const balls[] = {"ball create", "ball generate", "ball distribute",
                                              "ball import", NULL},
                            *const weight[] = {"model gravity", NULL};
-  return any_of(src, weight) && any_of(src, walls) && any_of(src, balls) && !any_of(src, law);
+  return any_of(src, weight) && any_of(src, wall_commands) && any_of(src, balls) &&
+         !any_of(src, law);
 }
 
 /* There are walls and a law for contacts of two balls, but no word that could give walls one. */
@@ -48,7 +49,7 @@ static bool walls_lack_law(const scr_source *src) {
     if (!holds(src->line[k], "type ball-ball")) return false; /* that is for both */
     law |= holds(src->line[k], "model") && !holds(src->line[k], "null");
   }
-  return law && any_of(src, walls) && !any_of(src, other);
+  return law && any_of(src, wall_commands) && !any_of(src, other);
 }
 
 static bool nothing_damps(const scr_source *src) {
@@ -168,11 +169,10 @@ static void look_for_overlap(scr_session *s, const scr_loc *at) {
 }
 
 static void look_for_fast_wall(scr_session *s, const scr_loc *at) {
-  static const char *const walls[] = {"wall generate", "wall create", "wall import", NULL};
   const scr_check_seen *seen = &s->seen;
   const double way = seen->speed * seen->timestep;
   double smallest = HUGE_VAL;
-  if (seen->wall_edits || seen->speed_at.src != at->src || !any_of(at->src, walls)) return;
+  if (seen->wall_edits || seen->speed_at.src != at->src || !any_of(at->src, wall_commands)) return;
   for (size_t k = 0; k < seen->nball; k++) smallest = fmin(smallest, seen->ball[k].pose.r);
   if (!(way > FAR * smallest)) return;
   char text[160];
