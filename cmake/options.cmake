@@ -53,6 +53,9 @@ endif()
 if(SCR_SANITIZE)
   target_compile_options(scr_options INTERFACE -fsanitize=${SCR_SANITIZE} -fno-sanitize-recover=all
     -fno-omit-frame-pointer -g1) # reports need lines; -g makes files four times as large
+  # with sanitizers gcc sees paths that are none
+  target_compile_options(scr_options INTERFACE -Wno-maybe-uninitialized
+    -Wno-unknown-warning-option)
   if(NOT SCR_SANITIZE_ALL) # what costs most to compile; addresses show nearly all of it, too
     target_compile_options(scr_options INTERFACE
       -fno-sanitize=null,alignment,object-size,pointer-overflow)

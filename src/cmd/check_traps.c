@@ -25,6 +25,18 @@ static bool any_of(const scr_source *src, const char *const *word) {
   return false;
 }
 
+/* The same outside of comments. */
+static bool any_said(const scr_source *src, const char *const *word, bool number) {
+  for (int k = 0; k < src->nline; k++) {
+    char said[200];
+    const size_t n = strcspn(src->line[k], ";");
+    snprintf(said, sizeof said, "%.*s", (int)SCR_MIN(n, sizeof said - 1), src->line[k]);
+    for (const char *const *w = word; *w; w++)
+      if (holds(said, *w) && (!number || strpbrk(said, "123456789[@"))) return true;
+  }
+  return false;
+}
+
 static const char *const wall_commands[] = {"wall generate", "wall create", "wall import", NULL};
 
 /* Weight draws balls onto walls, and no word could give a contact a law. */
@@ -34,8 +46,8 @@ static bool nothing_has_law(const scr_source *src) {
                            *const balls[] = {"ball create", "ball generate", "ball distribute",
                                              "ball import", NULL},
                            *const weight[] = {"model gravity", NULL};
-  return any_of(src, weight) && any_of(src, wall_commands) && any_of(src, balls) &&
-         !any_of(src, law);
+  return any_said(src, weight, true) && any_said(src, wall_commands, false) &&
+         any_said(src, balls, false) && !any_of(src, law);
 }
 
 /* There are walls and a law for contacts of two balls, but no word that could give walls one. */

@@ -62,10 +62,13 @@ static bool brick_make(scr_args *a) {
   ok = ok && scr_args_finish(a);
   scr_args_check_new_id(a, "brick", b.id, &b.at);
   const uint32_t id = ok ? new_id(a, &b) : 0;
+  if (id && !a->lib->world->ball.n &&
+      !scr_warn(a->diag, &a->loc, SCR_E_VALUE, "brick %u is empty: the model has no balls",
+                (unsigned)id))
+    return false;
   scr_world *of = id ? scr_brick_copy(a->lib->world, a->diag) : NULL;
   if (of) scr_brick_put(&a->lib->bricks, id, of);
-  return of && (of->ball.n || scr_warn(a->diag, &a->loc, SCR_E_VALUE,
-                                       "brick %u is empty: the model has no balls", (unsigned)id));
+  return of != NULL;
 }
 
 /* ---- assemble ---- */

@@ -343,13 +343,20 @@ static const scr_loc *fault_place(const scr_shape *s, int dim, const scr_mesh_fa
 
 /* Facets are turned round where the surface can be oriented; what is left is in `fault`. False: a
  * warning is an error. */
-static bool turn_facets(scr_args *a, const scr_loc *at, scr_shape *s, scr_mesh_fault *fault) {
+static bool turn_facets(scr_args *a, const scr_places *p, scr_shape *s, scr_mesh_fault *fault) {
   const int dim = world_of(a)->dim;
   const scr_mesh_report r = scr_mesh_survey(s, dim);
+  uint32_t first = 0;
   if (r.crowded || r.one_sided || r.degenerate || r.duplicate) return true;
+  uint32_t *before = scr_alloc(3 * (size_t)s->nf * sizeof *before);
+  memcpy(before, s->facet, 3 * (size_t)s->nf * sizeof *before);
   scr_mesh_mend(s, dim);
   *fault = scr_mesh_check(s, dim);
-  return scr_warn(a->diag, at, SCR_E_VALUE,
+  while (first + 1 < s->nf &&
+         memcmp(before + 3 * (size_t)first, s->facet + 3 * (size_t)first, 3 * sizeof *before) == 0)
+    first++;
+  scr_free(before);
+  return scr_warn(a->diag, &p->at[(size_t)dim * first], SCR_E_VALUE,
                   r.inverted == 1
                       ? "%u facet is turned round, so that its normal agrees with its neighbours'"
                       : "%u facets are turned round, so that their normals agree with their "
@@ -368,7 +375,7 @@ static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
   for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
   scr_shape_weld(s);
   scr_mesh_fault fault = scr_mesh_check(s, (int)dim);
-  if (fault.kind == SCR_MESH_TURNED && !turn_facets(a, &p->at[0], s, &fault)) return false;
+  if (fault.kind == SCR_MESH_TURNED && !turn_facets(a, p, s, &fault)) return false;
   return !fault.kind ||
          scr_mesh_fail(a->diag, fault_place(s, (int)dim, &fault, p), s, (int)dim, &fault);
 }

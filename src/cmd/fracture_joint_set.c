@@ -72,7 +72,7 @@ static bool read_size(scr_args *a, joints *j) {
   if (!scr_fracture_size(a, &j->size.mean) || !read_off(a, &j->size)) return false;
   return j->size.off <= j->size.mean || a->unknowns ||
          scr_fail(a->diag, &at, SCR_E_VALUE,
-                  "sizes differ from the first number by at most itself");
+                  "the second number may not exceed the first: sizes would be negative");
 }
 
 static bool joint_word(scr_args *a, joints *j) {

@@ -65,7 +65,7 @@ static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
 static bool tell_beyond(scr_args *a, const scr_lines *l, const scr_loc *at) {
   if (!l->n) return scr_fail(a->diag, at, SCR_E_VALUE, "the line lies outside of the domain");
   return scr_warn(a->diag, at, SCR_E_VALUE,
-                  "what lies outside of the domain does not count, of the line neither");
+                  "the part of the line outside of the domain does not count");
 }
 
 static bool lines_of_set(scr_args *a, scr_lines *l) {

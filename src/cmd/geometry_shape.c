@@ -95,10 +95,11 @@ bool scr_geometry_refine(scr_args *a) {
   ok = g && scr_range_geometry(a->s, r, g, SCR_GEOM_POLY, &marked);
   if (ok && !any_fine(g, marked))
     ok = scr_warn(a->diag, &a->loc, SCR_E_VALUE,
-                  "no polygon of three or four corners %s '%s': nothing is refined",
-                  r ? "is in the range, of" : "is in", g->name);
+                  "no polygon of '%s'%s has three or four corners: nothing is refined", g->name,
+                  r ? " in the range" : "");
   for (int64_t k = 0; ok && k < steps; k++) refine_once(g, &marked);
-  if (ok) scr_geom_edited(a, g), scr_free(marked);
+  if (ok) scr_geom_edited(a, g);
+  scr_free(marked);
   scr_range_free(r);
   scr_geom_words_free(&words);
   return ok;

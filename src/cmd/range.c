@@ -182,12 +182,15 @@ static scr_val pointer_to(scr_world *w, const subject *u) {
 static bool ask_fish(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
   scr_world *w = s->lib.world;
   const scr_pose *before = w->coming;
+  const uint32_t groups_before = s->coming_groups;
   if (u->coming && u->coming != before) w->coming = u->coming, w->comings++;
+  if (u->coming) s->coming_groups = u->groups;
   scr_val arg[2] = {scr_val_vec(w->dim, u->x), pointer_to(w, u)}, out = {0};
   w->asking++;
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
   w->asking--;
   w->coming = before;
+  s->coming_groups = groups_before;
   *in = ok && scr_val_truth(&out);
   scr_val_drop(&out);
   if (!ok) tell_asked(s, e);
@@ -345,7 +348,8 @@ bool scr_range_in_fish(void *session, const char *name, const scr_val *what, boo
   case SCR_K_CONTACT:
     return scr_contact_of_ref(w, what->ref, &c) && scr_range_has_contact(s, r, c, in);
   case SCR_K_BALL:
-    if (scr_is_coming(w, what->ref)) return scr_range_has_new(s, r, w->coming, 0, in);
+    if (scr_is_coming(w, what->ref))
+      return scr_range_has_new(s, r, w->coming, s->coming_groups, in);
     return scr_range_has(s, r, SCR_K_BALL, scr_slots_row(&w->ball_slots, what->ref), in);
   case SCR_K_WALL:
     return scr_range_has(s, r, SCR_K_WALL, scr_slots_row(&w->wall_slots, what->ref), in);

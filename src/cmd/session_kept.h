@@ -34,8 +34,9 @@ struct scr_session {
   size_t printed;     /* how many texts were printed */
   struct scr_named_range *ranges;
   size_t nrange, cap_range;
-  scr_names told;    /* places in command blocks that have warned */
-  scr_names unnamed; /* what ranges named that was not there: "group 'a'" */
+  uint32_t coming_groups; /* of the ball that a range asks about before it is made */
+  scr_names told;         /* places in command blocks that have warned */
+  scr_names unnamed;      /* what ranges named that was not there: "group 'a'" */
   bool (*print)(void *user, const char *text); /* NULL: standard output */
   void *print_user;
   void (*progress)(struct scr_session *s); /* shows progress, about ten times a second in a solve

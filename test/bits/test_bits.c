@@ -151,10 +151,14 @@ enum { CYCLES = 900 };
 static char out_dir[] = "/tmp/scree-bits-XXXXXX";
 
 /* Three threads: now three, now fewer. */
-static scr_session *start(const row *r, int threads) {
+static scr_session *session(const row *r, int threads) {
   scr_options o = {.dim = r->dim, .threads = threads, .out = out_dir, .quiet = true, .dialect = -1};
   o.worker_seed = threads == 3;
-  scr_session *s = scr_session_new(&o);
+  return scr_session_new(&o);
+}
+
+static scr_session *start(const row *r, int threads) {
+  scr_session *s = session(r, threads);
   char call[1200];
   snprintf(call, sizeof call, "%sprogram call '%s/scene-%dd.dat'\n", r->law, BITS_DIR, r->dim);
   if (!scr_session_text(s, r->name, call, SCR_MODERN)) {
@@ -299,14 +303,15 @@ static void same_bits(void **state) {
     }
 }
 
-/* Saved in the middle and resumed later: the same bits. */
+/* Saved in the middle and resumed in a new session: the same bits. */
 static void resumed(void **state) {
   const row *r = *state;
   const uint64_t want = known(r);
   scr_session *s = start(r, 2);
   cycle(s, CYCLES / 2 + 7);
   command(s, "model save 'half'\n");
-  cycle(s, 30);
+  scr_session_free(s);
+  s = session(r, 2);
   command(s, "model restore 'half'\n");
   cycle(s, CYCLES / 2 - 7);
   const uint64_t h = hash_world(s->lib.world);
