@@ -239,9 +239,19 @@ static bool is_wanted(scr_args *a, const distribute *d, const double x[3], doubl
   return scr_range_has_new(a->s, d->range, &ball, 0, in);
 }
 
+/* Progress is told of the balls, and stops are asked for, now and then. False: the user stops. */
+static bool go_on(scr_args *a, const distribute *d, double filled) {
+  enum { EACH = 4096 };
+  if (d->batch.n % EACH != 0) return true;
+  scr_session_tell(a->s, &(scr_chore){"ball distribute", .balls = d->batch.n, .part = filled});
+  return !scr_session_interrupted(a->s) ||
+         scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
+}
+
 /* Until its share is reached: the ball that does so stays. One outside of the range is left out,
- * and counts. */
-static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *rng) {
+ * and counts. `filled`: by bins before, of 1. */
+static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, double filled,
+                     scr_rng *rng) {
   scr_world *w = world_of(a);
   const double largest = largest_of(d, w->dim);
   for (double sum = 0; sum < solid;) {
@@ -253,8 +263,7 @@ static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *
     sum += volume_of(w->dim, r);
     if (d->range && !is_wanted(a, d, x, r, &in)) return false;
     if (in) scr_ball_batch_add(&d->batch, x, r);
-    if (d->batch.n % 4096 == 0 && scr_session_interrupted(a->s))
-      return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
+    if (!go_on(a, d, filled + b->fraction * SCR_MIN(sum / solid, 1))) return false;
   }
   b->end = d->batch.n;
   return true;
@@ -277,9 +286,11 @@ static bool make(scr_args *a, distribute *d) {
   if (!count_fits(a, d, solid)) return false;
   const scr_rng before = w->rng; /* functions that draw radii go on with the same numbers */
   const uint32_t first = w->ball.n;
+  double filled = 0;
   bool ok = true;
-  for (int k = 0; k < d->bins && ok; k++)
-    ok = fill_bin(a, d, &d->bin[k], d->bin[k].fraction * solid, &w->rng);
+  for (int k = 0; k < d->bins && ok; filled += d->bin[k++].fraction)
+    ok = fill_bin(a, d, &d->bin[k], d->bin[k].fraction * solid, filled, &w->rng);
+  scr_session_tell(a->s, &(scr_chore){0});
   ok = ok && scr_ball_batch_make(a, &d->batch);
   if (ok)
     set_groups(w, d, first);

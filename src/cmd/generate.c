@@ -12,6 +12,8 @@ typedef struct generate {
   packing packing;
   scr_loc number_at, last_at, radius_at, box_at; /* of the values; no source: not given */
   int64_t number, tries;                         /* number 0: not given */
+  uint64_t tried;                                /* places, so far */
+  double most;                                   /* balls that can find one */
   scr_sizes sizes;
   scr_loc gauss_at;
   bool box;
@@ -317,6 +319,16 @@ static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
   }
 }
 
+/* A place is looked at: progress is told of it now and then. */
+static void count_try(scr_session *s, generate *g) {
+  enum { EACH = 4096 };
+  if (++g->tried % EACH != 0) return;
+  scr_session_tell(s, &(scr_chore){.what = "ball generate",
+                                   .balls = g->batch.n,
+                                   .of = g->most < 1e18 ? (uint64_t)g->most : 0,
+                                   .tries = g->packing == PACK_RANDOM ? g->tried : 0});
+}
+
 /* May take long, and ends where the user asks to stop. */
 static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
   scr_world *w = scr_session_world(s);
@@ -330,6 +342,7 @@ static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
     for (int64_t k = 0;
          k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
          k++) {
+      count_try(s, g);
       draw_place(&p, rng, r, x);
       if (!is_free(w, &p, x, r)) continue;
       room = is_wanted(s, g, x, r);
@@ -362,6 +375,7 @@ static void pack_row(scr_session *s, generate *g, const placed *p, double x[3], 
   const double r = g->sizes.radius[1], first = x[0];
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     const double own = scr_draw_radius(&g->sizes, r, rng);
+    count_try(s, g);
     if (is_free(w, p, x, own) && is_wanted(s, g, x, own)) scr_ball_batch_add(&g->batch, x, own);
   }
 }
@@ -413,13 +427,13 @@ static double most_balls(const generate *g, int dim) {
 
 /* Tells how many balls many are, before that takes long; refuses more than there are ids or memory
  * for. */
-static bool generate_announce(scr_args *a, const generate *g) {
+static bool generate_announce(scr_args *a, generate *g) {
   enum { MANY = 100000 };
   /* what is surely there for each: a place in the batch and one among those placed, and three
    * records of the world */
   const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load),
                limit = scr_mem_limit();
-  const double n = most_balls(g, world_of(a)->dim);
+  const double n = g->most = most_balls(g, world_of(a)->dim);
   if (n >= UINT32_MAX)
     return scr_fail(a->diag, NULL, SCR_E_LIMIT,
                     "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
@@ -440,6 +454,7 @@ static bool generate_make(scr_args *a, generate *g) {
     pack_random(a->s, g, &rng);
   else
     pack_lattice(a->s, g, &rng);
+  scr_session_tell(a->s, &(scr_chore){0});
   if (scr_session_interrupted(a->s))
     return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,
                     "interrupted with a place for %zu ball%s: none is made", g->batch.n,
