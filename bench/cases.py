@@ -123,7 +123,7 @@ def prepare_silo(case, inputs, small):
 
 
 def prepare_servo(case, inputs, small):
-    return Job(case, {"count": case.count, "servos": case.option, "fill": 6000, "warm": case.warm,
+    return Job(case, {"count": case.count, "servos": case.option, "press": 6000, "warm": case.warm,
                       "cycles": case.steps})
 
 
@@ -208,7 +208,7 @@ CASES = [
          100000, 15, 400, slow=True),
     Case("results-contacts-1e4", "results", "the same of 1e4 with their contacts", "results.dat",
          10000, 150, 3000, option=1),
-    *[Case("servo-%d" % walls, "cycles", "1e4 spheres in a box, %d of its walls with servos" % walls,
+    *[Case("servo-%d" % walls, "cycles", "1e4 spheres in a box, %d walls with servos" % walls,
            "servo.dat", 10000, 150, 1500, option=walls) for walls in (0, 1, 6)],
     Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2,
          1000, 1000000, unit="ns a cycle", threads=False),
