@@ -122,6 +122,11 @@ def prepare_silo(case, inputs, small):
     return Job(case, symbols, path, ((-0.03, 0.03), (-0.03, 0.03), (-0.05, 0.15)), "silo", inputs)
 
 
+def prepare_servo(case, inputs, small):
+    return Job(case, {"count": case.count, "servos": case.option, "press": 6000, "warm": case.warm,
+                      "cycles": case.steps})
+
+
 def prepare_nothing(case, inputs, small):
     return Job(case, {"cycles": case.steps, "warm": case.warm})
 
@@ -141,6 +146,7 @@ PREPARE = {
     "chute.dat": prepare_chute,
     "sizes.dat": prepare_sizes,
     "silo.dat": prepare_silo,
+    "servo.dat": prepare_servo,
     "fish-cycle.dat": prepare_nothing,
 }
 
@@ -202,6 +208,8 @@ CASES = [
          100000, 15, 400, slow=True),
     Case("results-contacts-1e4", "results", "the same of 1e4 with their contacts", "results.dat",
          10000, 150, 3000, option=1),
+    *[Case("servo-%d" % walls, "cycles", "1e4 spheres in a box, %d walls with servos" % walls,
+           "servo.dat", 10000, 150, 1500, option=walls) for walls in (0, 1, 6)],
     Case("fish-cycle", "cycles", "two balls and a FISH call in each cycle", "fish-cycle.dat", 2,
          1000, 1000000, unit="ns a cycle", threads=False),
     Case("memory", "memory", "peak memory a ball of a bed of 1e5", "bed.dat", 100000, 2, 10, ALL,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: check_columns.sh ROOT: lines of sources, scripts and Markdown have 100 characters at most
 # (CONTRIBUTING.md). Free are, in Markdown, rows of tables, pictures and quoted output; data files;
-# results of the bench, which are not kept.
+# results of the bench, which are not kept. An example has 80 lines at most.
 set -eu
 cd "$1"
 LC_ALL=C
@@ -23,3 +23,7 @@ find dev CMakeLists.txt ./*.md cmake docs examples include src test tools verify
     if (bad || !seen) { print bad + 0 " lines are too long"; exit 1 }
     print seen " files, no line too long"
   }'
+# shellcheck disable=SC2016 # the program is one for awk
+find examples -type f \( -name '*dat' -o -name '*fis' \) | sort | xargs awk '
+  FNR == 81 { print FILENAME ": more than 80 lines"; bad++ }
+  END { exit bad > 0 }'

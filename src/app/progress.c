@@ -1,4 +1,4 @@
-/* Progress of cycles: see progress.h. */
+/* Progress of cycles and of long commands: see progress.h. */
 #include "app/progress.h"
 
 #include <math.h>
@@ -109,9 +109,48 @@ static void show_line(scr_progress *p, scr_session *s, double now) {
   scr_buf_free(&state);
 }
 
+static void put_work(const scr_chore *work, scr_buf *b) {
+  scr_buf_printf(b, "%s: %llu ", work->what, (unsigned long long)work->balls);
+  if (work->of) scr_buf_printf(b, "of %llu ", (unsigned long long)work->of);
+  scr_buf_puts(b, "balls have a place");
+  if (work->part > 0) scr_buf_printf(b, "  %.0f %% of the volume", 100 * work->part);
+  if (work->tries) scr_buf_printf(b, "  %llu tries", (unsigned long long)work->tries);
+}
+
+/* Is it time? Commands that end soon are not talked about. */
+static bool work_waits(scr_progress *p, double now) {
+  if (!p->working) p->work_shown = now;
+  p->working = true;
+  if (now - p->work_shown < p->pause || (!p->live && now - p->last < p->seconds)) return true;
+  p->work_shown = now;
+  if (!p->live) p->last = now;
+  return false;
+}
+
+static void show_work(scr_progress *p, const scr_chore *work, double now) {
+  scr_buf b = {0};
+  if (!work->what) {
+    if (p->shown) fputs("\r\033[K", stderr);
+    p->working = p->shown = false;
+    return;
+  }
+  if (work_waits(p, now)) return;
+  scr_buf_puts(&b, p->live ? "\r\033[K" : "scree: ");
+  put_work(work, &b);
+  if (!p->live) scr_buf_puts(&b, "\n");
+  fputs(b.s, stderr);
+  fflush(stderr);
+  p->shown = p->live;
+  scr_buf_free(&b);
+}
+
 void scr_progress_show(scr_session *s) {
   scr_progress *p = scr_session_progress_user(s);
   const double now = scr_clock();
+  if (scr_session_chore(s)) {
+    show_work(p, scr_session_chore(s), now);
+    return;
+  }
   const bool solves = scr_session_solving(s).limits != NULL;
   if (solves) notice_start(p, s, now);
   if (!p->live)
@@ -128,7 +167,8 @@ void scr_progress_begin(scr_progress *p, scr_session *s, scr_progress_how how, d
   enum { MINUTE = 60 };
   const bool terminal = isatty(STDERR_FILENO) != 0;
   *p = (scr_progress){.live = how == SCR_PROGRESS_AUTO && terminal,
-                      .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE};
+                      .seconds = how == SCR_PROGRESS_LINES ? seconds : MINUTE,
+                      .pause = 0.1};
   p->last = scr_clock();
   scr_session_on_progress(s, how == SCR_PROGRESS_OFF ? NULL : scr_progress_show, p);
 }

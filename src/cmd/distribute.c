@@ -7,7 +7,7 @@
 #include "cmd/import.h"
 #include "cmd/read.h"
 
-enum { MAX_BINS = 64, MAX_LAW_ARGS = 8 };
+enum { MAX_BINS = 64 };
 
 /* Sizes of one share of the solid volume. */
 typedef struct bin {
@@ -15,9 +15,7 @@ typedef struct bin {
   scr_loc at, radius_at;
   scr_sizes sizes;
   double fraction; /* < 0: not given */
-  int law;         /* FISH function that draws a radius; -1: none */
-  scr_val arg[MAX_LAW_ARGS];
-  int nargs;
+  scr_size_law law;
   scr_group_phrases groups;
   size_t end; /* its balls end there in the batch */
 } bin;
@@ -108,15 +106,6 @@ static bool read_bin(scr_args *a, distribute *d) {
   return true;
 }
 
-static bool read_law(scr_args *a, bin *b) {
-  if (!scr_args_function(a, "a FISH function", &b->law)) return false;
-  while (scr_args_number_follows(a) && b->nargs < MAX_LAW_ARGS) {
-    if (!scr_args_value(a, "an argument", &b->arg[b->nargs])) return false;
-    b->nargs++;
-  }
-  return true;
-}
-
 static bool read_box(scr_args *a, distribute *d) {
   const int from = a->k;
   if (!scr_args_extent(a, d->lo, d->hi)) return false;
@@ -132,7 +121,7 @@ static bool read_word(scr_args *a, distribute *d) {
   switch (w) {
   case DIST_BIN: return read_bin(a, d);
   case DIST_BOX: return read_box(a, d);
-  case DIST_FISH: return read_law(a, d->at);
+  case DIST_FISH: return scr_size_law_read(a, &d->at->law);
   case DIST_FRACTION: return read_share(a, "the volume fraction", true, &d->at->fraction);
   case DIST_GAUSS:
     d->at->sizes.gauss = true;
@@ -177,7 +166,8 @@ static bool region_fits(scr_args *a, distribute *d) {
   }
   for (int i = 0; i < d->bins; i++)
     for (int k = 0; k < w->dim; k++)
-      if (d->bin[i].law < 0 && d->hi[k] - d->lo[k] < 2 * d->bin[i].sizes.radius[1] * d->resolution)
+      if (!scr_size_law_given(&d->bin[i].law) &&
+          d->hi[k] - d->lo[k] < 2 * d->bin[i].sizes.radius[1] * d->resolution)
         return scr_fail(a->diag, d->bin[i].radius_at.src ? &d->bin[i].radius_at : &a->loc,
                         SCR_E_VALUE, "the balls are larger than the region");
   return true;
@@ -193,7 +183,8 @@ static bool count_fits(scr_args *a, const distribute *d, double solid) {
   double n = 0;
   for (int k = 0; k < d->bins; k++) {
     const double r = 0.5 * (d->bin[k].sizes.radius[0] + d->bin[k].sizes.radius[1]) * d->resolution;
-    if (d->bin[k].law < 0) n += d->bin[k].fraction * solid / volume_of(world_of(a)->dim, r);
+    if (!scr_size_law_given(&d->bin[k].law))
+      n += d->bin[k].fraction * solid / volume_of(world_of(a)->dim, r);
   }
   if (n < UINT32_MAX / 2 && n * each <= scr_mem_limit()) return true;
   return scr_fail(a->diag, NULL, SCR_E_MEMORY,
@@ -213,16 +204,8 @@ static double draw(scr_args *a, const distribute *d, const bin *b, double larges
   const double s = d->resolution;
   scr_sizes sizes = b->sizes;
   sizes.radius[0] *= s, sizes.radius[1] *= s;
-  if (b->law < 0) return scr_draw_radius(&sizes, largest, rng);
-  scr_val v = {0};
-  double r = 0;
-  bool ok = scr_fish_run(a->fish, b->law, b->nargs, b->arg, &v);
-  if (ok && !(scr_val_number(&v, &r) && r > 0 && r * s <= largest))
-    ok = scr_fail(a->diag, NULL, SCR_E_VALUE,
-                  "the function '%s' gave a radius that is no number, or does not fit",
-                  scr_fish_symbol_name(a->fish, b->law));
-  scr_val_drop(&v);
-  return ok ? r * s : 0;
+  return scr_size_law_given(&b->law) ? scr_size_law_draw(a, &b->law, s, largest)
+                                     : scr_draw_radius(&sizes, largest, rng);
 }
 
 /* Whole balls lie in the region, but across a periodic side of the domain centres do. */
@@ -239,9 +222,19 @@ static bool is_wanted(scr_args *a, const distribute *d, const double x[3], doubl
   return scr_range_has_new(a->s, d->range, &ball, 0, in);
 }
 
+/* Progress is told of the balls, and stops are asked for, now and then. False: the user stops. */
+static bool go_on(scr_args *a, const distribute *d, double filled) {
+  enum { EACH = 4096 };
+  if (d->batch.n % EACH != 0) return true;
+  scr_session_tell(a->s, &(scr_chore){"ball distribute", .balls = d->batch.n, .part = filled});
+  return !scr_session_interrupted(a->s) ||
+         scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
+}
+
 /* Until its share is reached: the ball that does so stays. One outside of the range is left out,
- * and counts. */
-static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *rng) {
+ * and counts. `filled`: by bins before, of 1. */
+static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, double filled,
+                     scr_rng *rng) {
   scr_world *w = world_of(a);
   const double largest = largest_of(d, w->dim);
   for (double sum = 0; sum < solid;) {
@@ -253,8 +246,7 @@ static bool fill_bin(scr_args *a, distribute *d, bin *b, double solid, scr_rng *
     sum += volume_of(w->dim, r);
     if (d->range && !is_wanted(a, d, x, r, &in)) return false;
     if (in) scr_ball_batch_add(&d->batch, x, r);
-    if (d->batch.n % 4096 == 0 && scr_session_interrupted(a->s))
-      return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT, "interrupted: no ball is made");
+    if (!go_on(a, d, filled + b->fraction * SCR_MIN(sum / solid, 1))) return false;
   }
   b->end = d->batch.n;
   return true;
@@ -277,9 +269,11 @@ static bool make(scr_args *a, distribute *d) {
   if (!count_fits(a, d, solid)) return false;
   const scr_rng before = w->rng; /* functions that draw radii go on with the same numbers */
   const uint32_t first = w->ball.n;
+  double filled = 0;
   bool ok = true;
-  for (int k = 0; k < d->bins && ok; k++)
-    ok = fill_bin(a, d, &d->bin[k], d->bin[k].fraction * solid, &w->rng);
+  for (int k = 0; k < d->bins && ok; filled += d->bin[k++].fraction)
+    ok = fill_bin(a, d, &d->bin[k], d->bin[k].fraction * solid, filled, &w->rng);
+  scr_session_tell(a->s, &(scr_chore){0});
   ok = ok && scr_ball_batch_make(a, &d->batch);
   if (ok)
     set_groups(w, d, first);
@@ -292,7 +286,7 @@ static distribute new_distribute(const scr_world *w) {
   distribute d = {.porosity = w->dim == 3 ? 0.359 : 0.16, .resolution = 1};
   d.bin = scr_alloc(MAX_BINS * sizeof *d.bin);
   for (int k = 0; k < MAX_BINS; k++)
-    d.bin[k] = (bin){.sizes = {{1, 1}, false, 0.1}, .fraction = -1, .law = -1};
+    d.bin[k] = (bin){.sizes = {{1, 1}, false, 0.1}, .fraction = -1};
   d.at = d.bin;
   return d;
 }
@@ -305,7 +299,7 @@ bool scr_ball_distribute(scr_args *a) {
   ok = ok && fractions_fit(a, &d) && scr_args_range(a, &d.range) && scr_args_finish(a) &&
        region_fits(a, &d) && make(a, &d);
   for (int k = 0; k < MAX_BINS; k++) {
-    for (int i = 0; i < d.bin[k].nargs; i++) scr_val_drop(&d.bin[k].arg[i]);
+    scr_size_law_free(&d.bin[k].law);
     scr_group_phrases_free(&d.bin[k].groups);
   }
   scr_free(d.bin);

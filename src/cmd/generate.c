@@ -12,8 +12,11 @@ typedef struct generate {
   packing packing;
   scr_loc number_at, last_at, radius_at, box_at; /* of the values; no source: not given */
   int64_t number, tries;                         /* number 0: not given */
+  uint64_t tried;                                /* places, so far */
+  double most;                                   /* balls that can find one */
   scr_sizes sizes;
   scr_loc gauss_at;
+  scr_size_law law;
   bool box;
   double lo[3], hi[3];
   uint32_t last_id;
@@ -24,6 +27,8 @@ typedef struct generate {
 enum {
   GEN_BOX,
   GEN_CUBIC,
+  GEN_FISH,
+  GEN_FISH_SIZE,
   GEN_GAUSS,
   GEN_GROUP,
   GEN_HEXAGONAL,
@@ -35,6 +40,8 @@ enum {
 const scr_word_row scr_ball_generate_words[] = {
     {"box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]", "region that holds the balls; else the domain"},
     {"cubic", "", "a cubic (square) lattice of touching balls of the smaller radius"},
+    {"fish-distribution", "<function> [<f> ...]", "a FISH function gives each radius"},
+    {"fish-size", "<function> [<f> ...]", "the same"},
     {"gauss", "[<f>]",
      "radii from a normal distribution: the mean of the two radii, half their difference, none "
      "below f (0.1) times the smaller"},
@@ -48,7 +55,6 @@ const scr_word_row scr_ball_generate_words[] = {
      "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain "
      "extent"},
     {"tries", "<i>", "attempts to place one ball; default 20000"},
-    {"fish-distribution", "<s>", "!not yet; draw radii in FISH and use 'ball create'"},
     {0},
 };
 
@@ -95,12 +101,21 @@ static bool generate_cutoff(scr_args *a, double *out) {
          scr_fail(a->diag, &at, SCR_E_VALUE, "the cut-off is a part of the smaller radius, 0 to 1");
 }
 
+static bool read_law(scr_args *a, generate *g) {
+  const scr_loc at = scr_args_loc(a);
+  return !scr_size_law_given(&g->law)
+             ? scr_size_law_read(a, &g->law)
+             : scr_fail(a->diag, &at, SCR_E_SYNTAX, "one function gives the radii, not two");
+}
+
 static bool generate_word(scr_args *a, generate *g) {
   int w;
   if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
   switch (w) {
   case GEN_BOX: return generate_box(a, g);
   case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
+  case GEN_FISH:
+  case GEN_FISH_SIZE: return read_law(a, g);
   case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
   case GEN_GAUSS:
     g->sizes.gauss = true, g->gauss_at = scr_args_last(a);
@@ -128,9 +143,22 @@ static bool ignore_number(scr_args *a, generate *g) {
                    "the last id is ignored, as in PFC: %s fills the region", why));
 }
 
+/* Only balls at random places have radii by a function, and it alone gives them. */
+static bool law_fits(scr_args *a, const generate *g) {
+  const char *with = g->packing == PACK_CUBIC       ? "cubic"
+                     : g->packing == PACK_HEXAGONAL ? "hexagonal"
+                     : g->sizes.gauss               ? "gauss"
+                     : g->radius_at.src             ? "radius"
+                                                    : NULL;
+  return !with || !scr_size_law_given(&g->law) ||
+         scr_fail(a->diag, &g->law.at, SCR_E_VALUE, "a function gives the radii, so '%s' cannot",
+                  with);
+}
+
 /* What the words say must fit together, whatever the world is. */
 static bool generate_fits(scr_args *a, generate *g) {
   scr_diag *d = a->diag;
+  if (!law_fits(a, g)) return false;
   if (g->packing != PACK_RANDOM && !ignore_number(a, g)) return false;
   if (g->last_id) {
     int64_t room = (int64_t)g->last_id - g->batch.first_id + 1;
@@ -160,7 +188,7 @@ static bool generate_settle(scr_args *a, generate *g) {
                       "the box lies outside of the domain, which reaches from %g to %g along %c",
                       w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
   for (int k = 0; k < w->dim; k++)
-    if (g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
+    if (!scr_size_law_given(&g->law) && g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
                       "the balls are larger than the region");
   return true;
@@ -290,13 +318,21 @@ static bool is_wanted(scr_session *s, const generate *g, const double x[3], doub
   return !g->range || (scr_range_has_new(s, g->range, &ball, 0, &in) && in);
 }
 
-/* What a normal distribution may give is bounded by what fits into the region. */
-static double largest_radius(const generate *g, int dim) {
-  if (!g->sizes.gauss) return g->sizes.radius[1];
-  double fits = HUGE_VAL, spread = 9; /* 53 bits give no more than 8.6 deviations */
+static double fitting_radius(const generate *g, int dim) {
+  double fits = HUGE_VAL;
   for (int k = 0; k < dim; k++) fits = SCR_MIN(fits, 0.5 * (g->hi[k] - g->lo[k]));
-  return SCR_MIN(fits, 0.5 * (g->sizes.radius[0] + g->sizes.radius[1]) +
-                           0.5 * spread * (g->sizes.radius[1] - g->sizes.radius[0]));
+  return fits;
+}
+
+/* What a normal distribution may give is bounded by what fits into the region. What a function
+ * gives is not known before; 0. */
+static double largest_radius(const generate *g, int dim) {
+  const double spread = 9; /* 53 bits give no more than 8.6 deviations */
+  if (scr_size_law_given(&g->law)) return 0;
+  if (!g->sizes.gauss) return g->sizes.radius[1];
+  return SCR_MIN(fitting_radius(g, dim),
+                 0.5 * (g->sizes.radius[0] + g->sizes.radius[1]) +
+                     0.5 * spread * (g->sizes.radius[1] - g->sizes.radius[0]));
 }
 
 double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng) {
@@ -317,23 +353,52 @@ static void draw_place(const placed *p, scr_rng *rng, double r, double x[3]) {
   }
 }
 
+/* A place is looked at: progress is told of it now and then. */
+static void count_try(scr_session *s, generate *g) {
+  enum { EACH = 4096 };
+  if (++g->tried % EACH != 0) return;
+  scr_session_tell(s, &(scr_chore){.what = "ball generate",
+                                   .balls = g->batch.n,
+                                   .of = g->most < 1e18 ? (uint64_t)g->most : 0,
+                                   .tries = g->packing == PACK_RANDOM ? g->tried : 0});
+}
+
+/* Room for a radius that is larger than those before: cells are made anew, wider by some more, so
+ * that growing radii do so seldom. */
+static void placed_widen(placed *p, const scr_world *w, const generate *g, double largest) {
+  placed_free(p);
+  *p = placed_new(w, g, largest);
+  for (size_t k = 0; k < g->batch.n; k++) placed_add(p, g->batch.pose[k].x, g->batch.pose[k].r);
+}
+
+/* The next radius; cells are wide enough for it. 0: the function of radii failed. */
+static double draw_radius(scr_args *a, const generate *g, placed *p, double *largest,
+                          scr_rng *rng) {
+  const scr_world *w = world_of(a);
+  if (!scr_size_law_given(&g->law)) return scr_draw_radius(&g->sizes, *largest, rng);
+  const double fits = fitting_radius(g, w->dim), r = scr_size_law_draw(a, &g->law, 1, fits);
+  if (r > *largest) placed_widen(p, w, g, *largest = SCR_MIN(1.2 * r, fits));
+  return r;
+}
+
 /* May take long, and ends where the user asks to stop. */
-static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
-  scr_world *w = scr_session_world(s);
+static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
+  scr_session *s = a->s;
+  scr_world *w = world_of(a);
   double largest = largest_radius(g, w->dim);
-  placed p = placed_new(w, g, largest);
+  placed p = placed_new(w, g, largest > 0 ? largest : fitting_radius(g, w->dim));
   const bool by_size = scr_range_sizes(g->range);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
-    double r = scr_draw_radius(&g->sizes, largest, rng), x[3] = {0};
+    double r = draw_radius(a, g, &p, &largest, rng), x[3] = {0};
     room = false;
-    for (int64_t k = 0;
-         k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
+    for (int64_t k = 0; k < g->tries && !room && !a->diag->failed && !scr_session_interrupted(s);
          k++) {
+      count_try(s, g);
       draw_place(&p, rng, r, x);
       if (!is_free(w, &p, x, r)) continue;
       room = is_wanted(s, g, x, r);
-      if (!room && by_size) r = scr_draw_radius(&g->sizes, largest, rng);
+      if (!room && by_size) r = draw_radius(a, g, &p, &largest, rng);
     }
     if (!room) break;
     placed_add(&p, x, r);
@@ -362,6 +427,7 @@ static void pack_row(scr_session *s, generate *g, const placed *p, double x[3], 
   const double r = g->sizes.radius[1], first = x[0];
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     const double own = scr_draw_radius(&g->sizes, r, rng);
+    count_try(s, g);
     if (is_free(w, p, x, own) && is_wanted(s, g, x, own)) scr_ball_batch_add(&g->batch, x, own);
   }
 }
@@ -403,7 +469,7 @@ static double random_places(const generate *g, int dim) {
   const double r = g->sizes.radius[0];
   double room = 1, ball = dim == 2 ? 3.14 * r * r : 4.18 * r * r * r;
   for (int k = 0; k < dim; k++) room *= g->hi[k] - g->lo[k] + 2 * r;
-  return g->sizes.gauss ? HUGE_VAL : room / ball;
+  return g->sizes.gauss || scr_size_law_given(&g->law) ? HUGE_VAL : room / ball;
 }
 
 static double most_balls(const generate *g, int dim) {
@@ -413,13 +479,13 @@ static double most_balls(const generate *g, int dim) {
 
 /* Tells how many balls many are, before that takes long; refuses more than there are ids or memory
  * for. */
-static bool generate_announce(scr_args *a, const generate *g) {
+static bool generate_announce(scr_args *a, generate *g) {
   enum { MANY = 100000 };
   /* what is surely there for each: a place in the batch and one among those placed, and three
    * records of the world */
   const double each = 3 * sizeof(scr_pose) + sizeof(scr_twist) + sizeof(scr_load),
                limit = scr_mem_limit();
-  const double n = most_balls(g, world_of(a)->dim);
+  const double n = g->most = most_balls(g, world_of(a)->dim);
   if (n >= UINT32_MAX)
     return scr_fail(a->diag, NULL, SCR_E_LIMIT,
                     "%.3g balls would be made; there are ids for %" PRIu32, n, UINT32_MAX - 1);
@@ -432,24 +498,33 @@ static bool generate_announce(scr_args *a, const generate *g) {
   return true;
 }
 
+static bool generate_place(scr_args *a, generate *g, scr_rng *rng) {
+  if (g->packing == PACK_RANDOM)
+    pack_random(a, g, rng);
+  else
+    pack_lattice(a->s, g, rng);
+  scr_session_tell(a->s, &(scr_chore){0});
+  return scr_session_interrupted(a->s)
+             ? scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,
+                        "interrupted with a place for %zu ball%s: none is made", g->batch.n,
+                        g->batch.n == 1 ? "" : "s")
+             : !a->diag->failed;
+}
+
+/* A function that gives radii goes on with the random numbers of the world; others draw from a copy
+ * of them, which is theirs once all is made. */
 static bool generate_make(scr_args *a, generate *g) {
   scr_world *w = world_of(a);
-  scr_rng rng = w->rng;
+  const scr_rng before = w->rng;
+  scr_rng copy = before, *rng = scr_size_law_given(&g->law) ? &w->rng : &copy;
+  const scr_loc at = a->diag->at;
   if (!generate_announce(a, g)) return false;
-  if (g->packing == PACK_RANDOM)
-    pack_random(a->s, g, &rng);
-  else
-    pack_lattice(a->s, g, &rng);
-  if (scr_session_interrupted(a->s))
-    return scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,
-                    "interrupted with a place for %zu ball%s: none is made", g->batch.n,
-                    g->batch.n == 1 ? "" : "s");
-  if (a->diag->failed) return false;
-  scr_loc at = a->diag->at;
-  if (g->box) a->diag->at = g->box_at; /* what leads out of the domain */
-  if (!scr_ball_batch_make(a, &g->batch)) return false;
+  bool ok = generate_place(a, g, rng);
+  if (ok && g->box) a->diag->at = g->box_at; /* what leads out of the domain */
+  ok = ok && scr_ball_batch_make(a, &g->batch);
+  w->rng = ok ? *rng : before;
+  if (!ok) return false;
   a->diag->at = at;
-  w->rng = rng;
   if ((int64_t)g->batch.n >= g->number) return true;
   return scr_warn(a->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
                   "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
@@ -463,6 +538,7 @@ bool scr_ball_generate(scr_args *a) {
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
   ok = ok && generate_fits(a, &g) && scr_args_range(a, &g.range) && scr_args_finish(a) &&
        generate_settle(a, &g) && generate_make(a, &g);
+  scr_size_law_free(&g.law);
   scr_range_free(g.range);
   scr_ball_batch_free(&g.batch);
   return ok;

@@ -30,6 +30,19 @@ typedef struct scr_sizes {
 } scr_sizes;
 double scr_draw_radius(const scr_sizes *s, double largest, scr_rng *rng);
 
+/* A FISH function that gives radii. */
+typedef struct scr_size_law {
+  scr_loc at; /* no source: none is given */
+  int function, nargs;
+  scr_val arg[8];
+} scr_size_law;
+bool scr_size_law_given(const scr_size_law *l);
+bool scr_size_law_read(scr_args *a, scr_size_law *l);
+/* The function's next radius times `scale`; 0: it failed, or what it gave is no number, not
+ * positive, or beyond `largest`. */
+double scr_size_law_draw(scr_args *a, const scr_size_law *l, double scale, double largest);
+void scr_size_law_free(scr_size_law *l);
+
 bool scr_ball_import(scr_args *a);
 bool scr_ball_generate(scr_args *a);
 bool scr_ball_distribute(scr_args *a);

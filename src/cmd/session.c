@@ -261,6 +261,14 @@ static void hook_progress(void *user) {
   if (s->progress && !s->options.quiet) s->progress(s);
 }
 
+void scr_session_tell(scr_session *s, const scr_chore *work) {
+  s->work = work;
+  hook_progress(s);
+  s->work = NULL;
+}
+
+const scr_chore *scr_session_chore(const scr_session *s) { return s->work; }
+
 bool scr_session_interrupted(const scr_session *s) { return *(const volatile bool *)&s->interrupt; }
 
 static bool hook_interrupted(void *user) { return scr_session_interrupted(user); }

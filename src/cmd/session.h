@@ -72,6 +72,19 @@ void scr_session_on_print(scr_session *s, bool (*print)(void *user, const char *
 void scr_session_on_progress(scr_session *s, void (*progress)(scr_session *s), void *user);
 void *scr_session_progress_user(const scr_session *s);
 
+/* What a long command outside of cycles is at. */
+typedef struct scr_chore {
+  const char *what;   /* the command; NULL: it ends */
+  uint64_t balls, of; /* that have a place, of how many; of 0: nobody knows */
+  uint64_t tries;     /* 0: it does not try */
+  double part;        /* of the volume that is asked for; 0: that is not the measure */
+} scr_chore;
+/* To be called each some thousand balls or tries: progress may show it, and does not keep `work`.
+ * Nothing happens where nobody looks. */
+void scr_session_tell(scr_session *s, const scr_chore *work);
+/* NULL: no such command is told of. For progress, while it shows. */
+const scr_chore *scr_session_chore(const scr_session *s);
+
 /* The solve in progress: its limits (NULL: there is none), cycle and time at its start. */
 typedef struct scr_solving {
   const scr_limits *limits;

@@ -42,8 +42,9 @@ struct scr_session {
   void (*progress)(struct scr_session *s); /* shows progress, about ten times a second in a solve
                                               and after it; NULL: nobody looks */
   void *progress_user;
-  const scr_limits *solving; /* of the solve in progress, for `progress` */
-  uint64_t solve_cycle;      /* cycle and time at its start */
+  const struct scr_chore *work; /* of a long command, while progress is told of it */
+  const scr_limits *solving;    /* of the solve in progress, for `progress` */
+  uint64_t solve_cycle;         /* cycle and time at its start */
   double solve_time;
   int calls_failed;   /* files that ended in the pending error so far */
   const void **noted; /* rows of ignored commands that were told of */

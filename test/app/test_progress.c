@@ -76,6 +76,63 @@ static void lines(void **state) {
   scr_session_free(s);
 }
 
+/* Places for balls, and tries; nothing of a command that has just begun. */
+static void long_commands(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  const scr_chore tries = {"ball generate", 12, 345, 6789, 0},
+                  part = {"ball distribute", 12, 0, 0, 0.256}, none = {0};
+  const struct {
+    const scr_chore *work;
+    bool live;
+    const char *says;
+  } each[] = {{&tries, true, "\r\033[Kball generate: 12 of 345 balls have a place  6789 tries"},
+              {&none, true, "\r\033[K"},
+              {&none, true, ""}, /* nothing is to be wiped */
+              {&part, false, "scree: ball distribute: 12 balls have a place  26 % of the volume\n"},
+              {&none, false, ""}};
+  capture c;
+  for (size_t k = 0; k < SCR_COUNTOF(each); k++) {
+    progress.pause = progress.seconds = 0, progress.live = each[k].live;
+    capture_begin(&c, stderr);
+    scr_session_tell(s, each[k].work);
+    capture_end(&c);
+    assert_string_equal(c.text, each[k].says);
+  }
+  progress.pause = 1e9;
+  capture_begin(&c, stderr);
+  scr_session_tell(s, &tries);
+  capture_end(&c);
+  assert_string_equal(c.text, "");
+  scr_session_free(s);
+}
+
+/* What ball generate and ball distribute tell of: more balls from time to time, as many as asked.
+ */
+static uint64_t told, last_balls, last_of;
+static void listen(scr_session *s) {
+  const scr_chore *work = scr_session_chore(s);
+  assert_non_null(work);
+  if (!work->what) return;
+  assert_true(work->balls >= last_balls);
+  told++, last_balls = work->balls, last_of = work->of;
+  assert_true(work->part <= 1);
+}
+
+static void balls_tell(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  const char *make = "model domain extent 0 1\nball generate number 20000 radius 1e-3\n",
+             *more = "ball distribute porosity 0.5 radius 2e-3\n";
+  scr_session_on_progress(s, listen, NULL);
+  assert_true(scr_session_text(s, "t", make, SCR_MODERN));
+  assert_true(told >= 4 && last_balls <= 20000 && last_of == 20000);
+  told = last_balls = 0;
+  assert_true(scr_session_text(s, "t", more, SCR_MODERN));
+  assert_true(told >= 9 && last_balls % 4096 == 0);
+  scr_session_free(s);
+}
+
 /* Runs for `past` seconds and 100 cycles; returns the text after the rate. */
 static const char *after(scr_session *s, const scr_limits *limits, double past, double time,
                          capture *c, double *rate) {
@@ -145,10 +202,9 @@ static void time_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(start_and_end),
-      cmocka_unit_test(rate_without_limit),
-      cmocka_unit_test(time_left),
-      cmocka_unit_test(lines),
+      cmocka_unit_test(start_and_end), cmocka_unit_test(rate_without_limit),
+      cmocka_unit_test(time_left),     cmocka_unit_test(lines),
+      cmocka_unit_test(long_commands), cmocka_unit_test(balls_tell),
   };
   return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }
