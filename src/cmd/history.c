@@ -257,8 +257,7 @@ static bool read_energy(scr_args *a, target *t) {
   for (int k = 0; scr_energy_name[k]; k++) {
     const char *full = scr_energy_name[k];
     scr_nearest_offer(&near, full);
-    bool shortened = strncmp(full, "energy-", 7) == 0 && scr_casecmp(full + 7, name) == 0;
-    if (t->a < 0 && (shortened || scr_abbreviates(name, full) >= 2)) t->a = k;
+    if (t->a < 0 && (scr_energy_is(full, name) || scr_abbreviates(name, full) >= 2)) t->a = k;
   }
   if (t->a >= 0) {
     scr_buf_printf(&t->spec, "model energy %s", scr_energy_name[t->a]);
