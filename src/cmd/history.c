@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/sym3.h"
 #include "cmd/attribute.h"
 #include "cmd/token.h"
 #include "world/measure/measure.h"
@@ -123,7 +124,11 @@ const scr_word_row scr_model_history_words[] = {
   X(word "-yz", what, 5, "yz of " doc)                                                             \
   X(word "-zx", what, 6, "the same as " word "-xz")                                                \
   X(word "-zy", what, 7, "the same as " word "-yz")                                                \
-  X(word "-zz", what, 8, "zz of " doc)
+  X(word "-zz", what, 8, "zz of " doc)                                                             \
+  X(word "-mean", what, OF_MEAN, "mean of the normal components of " doc)                          \
+  X(word "-minimum", what, OF_MINIMUM, "the least principal value of " doc)                        \
+  X(word "-maximum", what, OF_MAXIMUM, "the largest principal value of " doc)
+enum { OF_MEAN = 9, OF_MINIMUM, OF_MAXIMUM }; /* behind the components of a tensor */
 #define MEASURE_HISTORIES(X)                                                                       \
   X("coordination", COORDINATION, 0, "active contacts of a ball, on average")                      \
   X("porosity", POROSITY, 0, "part that balls leave free")                                         \
@@ -132,7 +137,9 @@ const scr_word_row scr_model_history_words[] = {
   X("position-z", POSITION, 2, "z of the centre, m")                                               \
   X("radius", RADIUS, 0, "radius, m")                                                              \
   MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                          \
-  MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")
+  MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")                       \
+  MEASURE_TENSOR(X, "fabric", FABRIC, "the fabric, mean of n (x) n of active contacts")
+#define MEASURE_PARTS                       "quantity xx|...|zz|mean|minimum|maximum"
 #define MEASURE_WORD(word, what, comp, doc) {word, "", doc},
 enum { MH_NAME, MH_LABEL, MH_ID, MH_PLACE, MH_QUANTITY };
 const scr_word_row scr_measure_history_words[] = {
@@ -140,9 +147,10 @@ const scr_word_row scr_measure_history_words[] = {
     {"label", "<s>", "text for lists and exports"},
     {"id", "<i>", "the region"},
     {"position", "<v>", "the region nearest to a point"},
-    MEASURE_HISTORIES(MEASURE_WORD){"log", "", "!take the logarithm when you plot"},
-    {"strainrate", "", "!name a component: strainrate-xx"},
-    {"stress", "", "!name a component: stress-xx"},
+    MEASURE_HISTORIES(MEASURE_WORD){"fabric", MEASURE_PARTS, "the same as fabric-xx, ..."},
+    {"strainrate", MEASURE_PARTS, "the same as strainrate-xx, ..."},
+    {"stress", MEASURE_PARTS, "the same as stress-xx, ..."},
+    {"log", "", "!take the logarithm when you plot"},
     {0}};
 #define MEASURE_ROW(word, what, comp, doc) {SCR_MEASURED_##what, comp},
 static const struct {
@@ -511,6 +519,25 @@ typedef struct measure_words {
   scr_loc at;  /* of the region */
 } measure_words;
 
+/* Number of the row that is called like that; -1: none is. */
+static int measure_row(const char *stem, const char *part) {
+  char word[40];
+  snprintf(word, sizeof word, "%s-%s", stem, part);
+  for (size_t k = 0; k < SCR_COUNTOF(measure_history); k++)
+    if (scr_casecmp(scr_measure_history_words[MH_QUANTITY + k].word, word) == 0) return (int)k;
+  return -1;
+}
+
+/* The word `quantity` and a part of the tensor before it: "stress quantity xx" is stress-xx. */
+static bool take_measure_part(scr_args *a, const char *stem, int *w) {
+  static const char *const part[] = {"xx", "xy", "xz", "yx",   "yy",      "yz",
+                                     "zx", "zy", "zz", "mean", "minimum", "maximum"};
+  if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
+  for (size_t k = 0; k < SCR_COUNTOF(part); k++)
+    if (scr_args_take(a, part[k])) return *w = MH_QUANTITY + measure_row(stem, part[k]), true;
+  return scr_args_expected(a, "a component, as xx, or mean, minimum, maximum");
+}
+
 static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
   int w;
   const int dim = a->lib->world->dim;
@@ -521,6 +548,8 @@ static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
   if (w == MH_PLACE) return m->has_x = scr_args_vector(a, "a position", dim, m->x);
   const scr_loc at = scr_args_last(a);
   if (m->which >= 0) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+  const bool whole = w >= MH_QUANTITY + (int)SCR_COUNTOF(measure_history);
+  if (whole && !take_measure_part(a, scr_measure_history_words[w].word, &w)) return false;
   m->which = w - MH_QUANTITY;
   return dim == 3 || !strchr(scr_measure_history_words[w].word, 'z') ||
          scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D",
@@ -713,6 +742,18 @@ typedef struct last_measured {
   double v[9];
 } last_measured;
 
+/* Mean, least or largest principal value; in 2D of the plane. */
+static double of_tensor(int dim, const double t[9], int what) {
+  double s[9], e[9];
+  memcpy(s, t, sizeof s);
+  if (what == OF_MEAN) return (s[0] + s[4] + (dim == 3 ? s[8] : 0)) / dim;
+  scr_sym3_principal(s, e);
+  double best = s[0];
+  for (int c = 1; c < dim; c++)
+    best = what == OF_MINIMUM ? SCR_MIN(best, s[4 * c]) : SCR_MAX(best, s[4 * c]);
+  return best;
+}
+
 static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, double *out) {
   scr_world *w = scr_session_world(s);
   const uint32_t id = (uint32_t)h->num[0], k = scr_measure_find(w, id);
@@ -724,7 +765,8 @@ static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, 
     scr_measure_read(w, &w->measure[k], what, last->v);
     last->id = id, last->what = what;
   }
-  *out = last->v[measure_history[h->a].comp];
+  const int comp = measure_history[h->a].comp;
+  *out = comp < OF_MEAN ? last->v[comp] : of_tensor(w->dim, last->v, comp);
   return true;
 }
 
