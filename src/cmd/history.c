@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/sym3.h"
 #include "cmd/attribute.h"
+#include "cmd/range.h"
 #include "cmd/token.h"
 #include "world/measure/measure.h"
 
@@ -816,8 +817,24 @@ const char *scr_history_unit(const scr_history *h) {
   }
 }
 
+/* Sums over the cycles are kept while energies are on; told once. */
+static bool tell_energies_off(scr_session *s, const scr_history *h) {
+  enum { HELD, BOOKED };
+#define HOW(id, name, kind, sign, source, doc) kind,
+  static const int how[] = {SCR_ENERGY_ROWS(HOW)};
+  if (h->kind != H_ENERGY || how[h->a] == HELD || scr_session_world(s)->energy_on ||
+      scr_told_once(s, "energies are off"))
+    return true;
+  return scr_warn(scr_session_diag(s), NULL, SCR_E_STATE,
+                  "history '%s' records %s, which is 0 while energies are off: 'model energy "
+                  "mechanical on' switches them on",
+                  h->name, scr_energy_name[h->a]);
+}
+
 bool scr_history_ready(scr_session *s) {
   const scr_histories *all = &scr_session_lib(s)->histories;
+  for (size_t k = 0; k < all->n; k++)
+    if (!tell_energies_off(s, all->item[k])) return false;
   for (size_t k = 0; k < all->n; k++) {
     const scr_history *h = all->item[k];
     if (h->kind != H_FISH || scr_fish_was_assigned(scr_session_fish(s), h->a) ||
