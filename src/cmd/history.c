@@ -57,7 +57,7 @@ const scr_word_row scr_ball_history_words[] = {
     {"magnitude", "", "the length of the vector before, as without it"},
     {"<quantity>", "",
      "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
-     "tensor -xx, -xy, ..., or 'quantity xx' behind it"},
+     "tensor -xx, -xy, ..., -mean, -minimum, -maximum, or 'quantity xx' behind it"},
     {0}};
 const scr_word_row scr_wall_history_words[] = {
     {"name", "<s>", "before the quantity: name of the history; after it: of the wall"},
@@ -130,6 +130,7 @@ const scr_word_row scr_model_history_words[] = {
   X(word "-minimum", what, OF_MINIMUM, "the least principal value of " doc)                        \
   X(word "-maximum", what, OF_MAXIMUM, "the largest principal value of " doc)
 enum { OF_MEAN = 9, OF_MINIMUM, OF_MAXIMUM }; /* behind the components of a tensor */
+static const char *const tensor_part[] = {"-mean", "-minimum", "-maximum"};
 #define MEASURE_HISTORIES(X)                                                                       \
   X("coordination", COORDINATION, 0, "active contacts of a ball, on average")                      \
   X("porosity", POROSITY, 0, "part that balls leave free")                                         \
@@ -234,6 +235,8 @@ static void make_words(word_list *l, history_kind kind, const scr_quantity *q, i
     if (!position) add_word(l, q[k].name, "", k, -1);
     for (int c = 0; (comps > 1 || q[k].form == SCR_ROTATION) && c < comps; c++)
       add_word(l, q[k].name, scr_quantity_part(&q[k], dim, c), k, c);
+    for (size_t c = 0; q[k].form == SCR_TENSOR && c < SCR_COUNTOF(tensor_part); c++)
+      add_word(l, q[k].name, tensor_part[c], k, OF_MEAN + (int)c);
   }
   for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
     if (scr_quantity_find(q, r->word) < 0 && l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
@@ -436,9 +439,13 @@ static bool take_component(scr_args *a, const scr_quantity *q, piece_words *p, i
   for (int k = 0; k < scr_quantity_comps(q, dim); k++)
     snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k ? ", " : "",
              scr_quantity_part(q, dim, k) + 1);
+  snprintf(known + strlen(known), sizeof known - strlen(known), ", mean, minimum, maximum");
   if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
   for (int k = 0; k < scr_quantity_comps(q, dim); k++)
     if (scr_args_take(a, scr_quantity_part(q, dim, k) + 1)) return p->which = w + 1 + k, true;
+  for (int k = 0; k < (int)SCR_COUNTOF(tensor_part); k++)
+    if (scr_args_take(a, tensor_part[k] + 1))
+      return p->which = w + 1 + scr_quantity_comps(q, dim) + k, true;
   return scr_args_expected(a, known);
 }
 
@@ -690,7 +697,28 @@ void scr_history_schedule(scr_session *s) {
 
 /* ---- sampling ---- */
 
+/* Mean, least or largest principal value; in 2D of the plane. */
+static double of_tensor(int dim, const double t[9], int what) {
+  double s[9], e[9];
+  memcpy(s, t, sizeof s);
+  if (what == OF_MEAN) return (s[0] + s[4] + (dim == 3 ? s[8] : 0)) / dim;
+  scr_sym3_principal(s, e);
+  double best = s[0];
+  for (int c = 1; c < dim; c++)
+    best = what == OF_MINIMUM ? SCR_MIN(best, s[4 * c]) : SCR_MAX(best, s[4 * c]);
+  return best;
+}
+
+/* Of a tensor as quantities have it: xx, yy, zz, xy, yz, xz, in 2D xx, yy, xy. */
+static double of_row(const double *v, int comps, int what) {
+  const double flat[9] = {v[0], v[2], 0, v[2], v[1]};
+  if (comps == 3) return of_tensor(2, flat, what);
+  const double full[9] = {v[0], v[3], v[5], v[3], v[1], v[4], v[5], v[4], v[2]};
+  return of_tensor(3, full, what);
+}
+
 static double pick(const double *v, int comps, int comp) {
+  if (comp >= OF_MEAN) return of_row(v, comps, comp);
   if (comp >= 0) return v[comp];
   if (comps == 1) return v[0];
   double sum = 0;
@@ -742,18 +770,6 @@ typedef struct last_measured {
   scr_measured what;
   double v[9];
 } last_measured;
-
-/* Mean, least or largest principal value; in 2D of the plane. */
-static double of_tensor(int dim, const double t[9], int what) {
-  double s[9], e[9];
-  memcpy(s, t, sizeof s);
-  if (what == OF_MEAN) return (s[0] + s[4] + (dim == 3 ? s[8] : 0)) / dim;
-  scr_sym3_principal(s, e);
-  double best = s[0];
-  for (int c = 1; c < dim; c++)
-    best = what == OF_MINIMUM ? SCR_MIN(best, s[4 * c]) : SCR_MAX(best, s[4 * c]);
-  return best;
-}
 
 static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, double *out) {
   scr_world *w = scr_session_world(s);
