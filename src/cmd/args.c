@@ -430,15 +430,17 @@ void scr_args_take_filename(scr_args *a) {
   if (scr_casecmp(t->text, "filename") == 0 || scr_casecmp(t->text, "file") == 0) a->k++;
 }
 
-void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
+bool scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
                          const char *const *suffix) {
-  if (!a->dry || a->diag->failed || scr_args_is_unknown(a, at)) return;
+  if (!a->dry || a->diag->failed || scr_args_is_unknown(a, at)) return false;
   char *path = scr_file_find(a->s, name, suffix);
-  if (!path) {
+  const bool there = path != NULL;
+  if (!there) {
     scr_file_missing(a->s, at, name, suffix);
     scr_args_file_wanted(a, name);
   }
   scr_free(path);
+  return there;
 }
 
 bool scr_args_value(scr_args *a, const char *what, scr_val *out) {

@@ -91,8 +91,9 @@ bool scr_args_name(scr_args *a, const char *what, char **out); /* the same, not 
 bool scr_args_file(scr_args *a, bool out, char **name);
 void scr_args_take_filename(scr_args *a); /* the word 'filename' or 'file', if a name follows it */
 /* Where a command is only checked: is there the file that it reads, or does a command write one of
- * that name? */
-void scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
+ * that name? True: it is there, and a check may look into it; an error in it is one that
+ * scr_args_file_wanted puts off, lest a command write the file. */
+bool scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
                          const char *const *suffix);
 bool scr_args_value(scr_args *a, const char *what,
                     scr_val *out); /* anything; owned by the caller */

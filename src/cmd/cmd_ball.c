@@ -217,6 +217,10 @@ static const scr_command rows[] = {
     {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
     {"ball results", scr_ball_results, scr_piece_results_words, "",
      "what frames of results hold of balls, and files of them", 0},
-    {"ball tractions", NULL, NULL, "", NOT_YET, 0},
+    {"ball tractions", NULL, NULL, "",
+     "it needs the Voronoi cells of balls, which are not computed; load them by walls ('wall "
+     "servo') "
+     "or 'ball attribute force-applied'",
+     0},
 };
 const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

@@ -184,19 +184,25 @@ static void list_heads(scr_columns *out) {
   for (size_t k = 0; k < SCR_COUNTOF(head); k++)
     scr_columns_head(out, head[k].name, scr_measured_unit[head[k].what]);
   scr_columns_head(out, "stress xx,yy,zz", scr_measured_unit[SCR_MEASURED_STRESS]);
+  scr_columns_head(out, "fabric xx,yy,zz", scr_measured_unit[SCR_MEASURED_FABRIC]);
   scr_columns_row(out);
 }
 
-static void list_one(scr_world *w, const scr_measure *m, scr_columns *out) {
+static void list_normal(scr_world *w, const scr_measure *m, scr_measured what, scr_columns *out) {
   double s[9];
-  scr_measure_read(w, m, SCR_MEASURED_STRESS, s);
+  scr_measure_read(w, m, what, s);
   const double normal[3] = {s[0], s[4], s[8]};
+  scr_columns_reals(out, normal, w->dim);
+}
+
+static void list_one(scr_world *w, const scr_measure *m, scr_columns *out) {
   scr_columns_cell(out, "%u", (unsigned)m->id);
   scr_columns_reals(out, m->x, w->dim);
   scr_columns_real(out, m->r);
   scr_columns_real(out, scr_measure_porosity(w, m));
   scr_columns_real(out, scr_measure_coordination(w, m));
-  scr_columns_reals(out, normal, w->dim);
+  list_normal(w, m, SCR_MEASURED_STRESS, out);
+  list_normal(w, m, SCR_MEASURED_FABRIC, out);
   scr_columns_row(out);
 }
 

@@ -58,7 +58,15 @@ const scr_piece scr_wall_piece = {
 
 const scr_piece scr_facet_piece = {.range = scr_range_facets};
 
+#define NO_MASS                                                                                    \
+  "walls have no mass, and move as they are told: by 'wall attribute velocity', 'wall servo', "    \
+  "FISH"
+
 static bool wall_attribute(scr_args *a) {
+  static const scr_word_row refused[] = {
+      {"density", "<f>", "!" NO_MASS}, {"mass", "<f>", "!" NO_MASS}, {0}};
+  int none;
+  if (scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
   return scr_args_take(a, "facet")    ? scr_wall_facet_attribute(a)
          : scr_args_take(a, "vertex") ? scr_wall_vertex_attribute(a)
                                       : scr_piece_attribute(a, &scr_wall_piece);
@@ -274,12 +282,24 @@ bool scr_wall_names_itself(const char *name) {
   return can;
 }
 
+/* Does a word that belongs before the shape stand behind it? */
+static bool in_order(scr_args *a, const char *shape) {
+  for (int k = a->k; k < a->n; k++)
+    for (int w = 0; a->tok[k].type == SCR_T_WORD && w < GENERATE_SHAPES; w++)
+      if (scr_casecmp(a->tok[k].text, generate_words[w].word) == 0)
+        return scr_fail(a->diag, &a->tok[k].loc, SCR_E_SYNTAX,
+                        "'%s' stands before the shape: 'wall generate %s ... %s ...'",
+                        a->tok[k].text, generate_words[w].word, shape);
+  return true;
+}
+
 static bool generate_words_read(scr_args *a, scr_wall_batch *b) {
   for (;;) {
     int w;
     if (!scr_args_word(a, generate_words, &w)) return false;
     b->kind = w >= GENERATE_SHAPES ? generate_words[w].word : NULL;
-    if (w >= GENERATE_SHAPES) return scr_wall_shape(a, b, w - GENERATE_SHAPES);
+    if (w >= GENERATE_SHAPES)
+      return in_order(a, b->kind) && scr_wall_shape(a, b, w - GENERATE_SHAPES);
     if (w == GENERATE_GROUP) scr_args_again(a);
     if (w == GENERATE_GROUP && !scr_args_group(a, SCR_GROUP_OF_NEW_WALLS, &b->groups)) return false;
     if (w == GENERATE_ID && !scr_wall_batch_id(a, b)) return false;
@@ -472,6 +492,8 @@ static const scr_command rows[] = {
     {"wall active-sides", wall_active_sides, sides_words, "",
      "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "", "not yet: give all facets to 'wall create vertices'", 0},
+    {"wall fix", NULL, NULL, "", NO_MASS, 0},
+    {"wall free", NULL, NULL, "", NO_MASS, 0},
     {"wall export", scr_wall_export, scr_wall_export_words,
      "<s> | geometry [set <s>] [split] [range]",
      "writes walls to an STL file (3D), or makes geometry sets of them", 0},

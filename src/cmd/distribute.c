@@ -22,8 +22,9 @@ typedef struct bin {
 
 typedef struct distribute {
   bin *bin;
-  int bins, named; /* named: by 'number-bins'; 0: not given */
-  bin *at;         /* the one that words of sizes belong to */
+  int bins, named;            /* named: by 'number-bins'; 0: not given */
+  scr_loc named_at, share_at; /* of it; of the last fraction */
+  bin *at;                    /* the one that words of sizes belong to */
   double porosity, resolution;
   bool box;
   scr_loc box_at;
@@ -122,12 +123,16 @@ static bool read_word(scr_args *a, distribute *d) {
   case DIST_BIN: return read_bin(a, d);
   case DIST_BOX: return read_box(a, d);
   case DIST_FISH: return scr_size_law_read(a, &d->at->law);
-  case DIST_FRACTION: return read_share(a, "the volume fraction", true, &d->at->fraction);
+  case DIST_FRACTION:
+    d->share_at = scr_args_loc(a);
+    return read_share(a, "the volume fraction", true, &d->at->fraction);
   case DIST_GAUSS:
     d->at->sizes.gauss = true;
     return !scr_args_number_follows(a) || read_share(a, "the cut-off", true, &d->at->sizes.cutoff);
   case DIST_GROUP: return scr_args_group(a, SCR_GROUP_OF_NEW, &d->at->groups);
-  case DIST_NUMBER: return read_count(a, "the number of bins", MAX_BINS, &d->named);
+  case DIST_NUMBER:
+    d->named_at = scr_args_loc(a);
+    return read_count(a, "the number of bins", MAX_BINS, &d->named);
   case DIST_POROSITY: return read_share(a, "the porosity", false, &d->porosity);
   case DIST_RADIUS: return read_radii(a, d->at);
   case DIST_RESOLUTION: return scr_args_positive(a, "the resolution", &d->resolution);
@@ -140,6 +145,7 @@ static bool read_word(scr_args *a, distribute *d) {
 /* One bin without a fraction has all; of several each has one, and they add up to 1. */
 static bool fractions_fit(scr_args *a, distribute *d) {
   double sum = 0;
+  const scr_loc *most = d->bins > d->named ? &d->bin[d->bins - 1].at : &d->named_at;
   d->bins = SCR_MAX(SCR_MAX(d->bins, d->named), 1);
   for (int k = 0; k < d->bins; k++) {
     bin *b = &d->bin[k];
@@ -147,11 +153,11 @@ static bool fractions_fit(scr_args *a, distribute *d) {
     if (b->fraction < 0 && b->given)
       return scr_fail(a->diag, &b->at, SCR_E_VALUE, "bin %d has no volume-fraction", k + 1);
     if (b->fraction < 0)
-      return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "bin %d of %d is not given", k + 1, d->bins);
+      return scr_fail(a->diag, most, SCR_E_VALUE, "bin %d of %d is not given", k + 1, d->bins);
     sum += b->fraction;
   }
   return fabs(sum - 1) <= 1e-6 ||
-         scr_fail(a->diag, &a->loc, SCR_E_VALUE,
+         scr_fail(a->diag, &d->share_at, SCR_E_VALUE,
                   "the volume fractions of the bins add up to %g, not to 1", sum);
 }
 

@@ -105,7 +105,7 @@ static bool import_bytes(scr_args *a, const import *m, const char *called, const
   bool ok = f->read(&in, from);
   if (ok && !from->n[SCR_GEOM_NODE])
     ok = scr_fail(a->diag, &m->at, SCR_E_FILE, "'%s' holds no geometry", called);
-  if (ok) {
+  if (ok && !a->dry) {
     scr_geom *to = scr_geom_target(a, &m->words);
     const double near = m->keep ? 0 : 1e-7 * scr_geom_size(from);
     group_all(a, m, from);
@@ -139,7 +139,9 @@ import m = {0 };
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   if (ok) name_set(a, &m);
   const bool all = ok && scr_args_finish(a);
-  if (ok) scr_args_file_there(a, &m.at, m.file, suffixes);
+  if (ok && scr_args_file_there(a, &m.at, m.file, suffixes) && !import_file(a, &m) &&
+      a->diag->failed)
+    scr_args_file_wanted(a, m.file);
   ok = all && import_file(a, &m);
   scr_free(m.file);
   scr_geom_words_free(&m.words);

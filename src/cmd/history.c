@@ -6,7 +6,9 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/sym3.h"
 #include "cmd/attribute.h"
+#include "cmd/range.h"
 #include "cmd/token.h"
 #include "world/measure/measure.h"
 
@@ -55,7 +57,7 @@ const scr_word_row scr_ball_history_words[] = {
     {"magnitude", "", "the length of the vector before, as without it"},
     {"<quantity>", "",
      "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
-     "tensor -xx, -xy, ..., or 'quantity xx' behind it"},
+     "tensor -xx, -xy, ..., -mean, -minimum, -maximum, or 'quantity xx' behind it"},
     {0}};
 const scr_word_row scr_wall_history_words[] = {
     {"name", "<s>", "before the quantity: name of the history; after it: of the wall"},
@@ -123,7 +125,12 @@ const scr_word_row scr_model_history_words[] = {
   X(word "-yz", what, 5, "yz of " doc)                                                             \
   X(word "-zx", what, 6, "the same as " word "-xz")                                                \
   X(word "-zy", what, 7, "the same as " word "-yz")                                                \
-  X(word "-zz", what, 8, "zz of " doc)
+  X(word "-zz", what, 8, "zz of " doc)                                                             \
+  X(word "-mean", what, OF_MEAN, "mean of the normal components of " doc)                          \
+  X(word "-minimum", what, OF_MINIMUM, "the least principal value of " doc)                        \
+  X(word "-maximum", what, OF_MAXIMUM, "the largest principal value of " doc)
+enum { OF_MEAN = 9, OF_MINIMUM, OF_MAXIMUM }; /* behind the components of a tensor */
+static const char *const tensor_part[] = {"-mean", "-minimum", "-maximum"};
 #define MEASURE_HISTORIES(X)                                                                       \
   X("coordination", COORDINATION, 0, "active contacts of a ball, on average")                      \
   X("porosity", POROSITY, 0, "part that balls leave free")                                         \
@@ -132,7 +139,9 @@ const scr_word_row scr_model_history_words[] = {
   X("position-z", POSITION, 2, "z of the centre, m")                                               \
   X("radius", RADIUS, 0, "radius, m")                                                              \
   MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                          \
-  MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")
+  MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")                       \
+  MEASURE_TENSOR(X, "fabric", FABRIC, "the fabric, mean of n (x) n of active contacts")
+#define MEASURE_PARTS                       "quantity xx|...|zz|mean|minimum|maximum"
 #define MEASURE_WORD(word, what, comp, doc) {word, "", doc},
 enum { MH_NAME, MH_LABEL, MH_ID, MH_PLACE, MH_QUANTITY };
 const scr_word_row scr_measure_history_words[] = {
@@ -140,9 +149,10 @@ const scr_word_row scr_measure_history_words[] = {
     {"label", "<s>", "text for lists and exports"},
     {"id", "<i>", "the region"},
     {"position", "<v>", "the region nearest to a point"},
-    MEASURE_HISTORIES(MEASURE_WORD){"log", "", "!take the logarithm when you plot"},
-    {"strainrate", "", "!name a component: strainrate-xx"},
-    {"stress", "", "!name a component: stress-xx"},
+    MEASURE_HISTORIES(MEASURE_WORD){"fabric", MEASURE_PARTS, "the same as fabric-xx, ..."},
+    {"strainrate", MEASURE_PARTS, "the same as strainrate-xx, ..."},
+    {"stress", MEASURE_PARTS, "the same as stress-xx, ..."},
+    {"log", "", "!take the logarithm when you plot"},
     {0}};
 #define MEASURE_ROW(word, what, comp, doc) {SCR_MEASURED_##what, comp},
 static const struct {
@@ -225,6 +235,8 @@ static void make_words(word_list *l, history_kind kind, const scr_quantity *q, i
     if (!position) add_word(l, q[k].name, "", k, -1);
     for (int c = 0; (comps > 1 || q[k].form == SCR_ROTATION) && c < comps; c++)
       add_word(l, q[k].name, scr_quantity_part(&q[k], dim, c), k, c);
+    for (size_t c = 0; q[k].form == SCR_TENSOR && c < SCR_COUNTOF(tensor_part); c++)
+      add_word(l, q[k].name, tensor_part[c], k, OF_MEAN + (int)c);
   }
   for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
     if (scr_quantity_find(q, r->word) < 0 && l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
@@ -257,8 +269,7 @@ static bool read_energy(scr_args *a, target *t) {
   for (int k = 0; scr_energy_name[k]; k++) {
     const char *full = scr_energy_name[k];
     scr_nearest_offer(&near, full);
-    bool shortened = strncmp(full, "energy-", 7) == 0 && scr_casecmp(full + 7, name) == 0;
-    if (t->a < 0 && (shortened || scr_abbreviates(name, full) >= 2)) t->a = k;
+    if (t->a < 0 && (scr_energy_is(full, name) || scr_abbreviates(name, full) >= 2)) t->a = k;
   }
   if (t->a >= 0) {
     scr_buf_printf(&t->spec, "model energy %s", scr_energy_name[t->a]);
@@ -428,9 +439,13 @@ static bool take_component(scr_args *a, const scr_quantity *q, piece_words *p, i
   for (int k = 0; k < scr_quantity_comps(q, dim); k++)
     snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k ? ", " : "",
              scr_quantity_part(q, dim, k) + 1);
+  snprintf(known + strlen(known), sizeof known - strlen(known), ", mean, minimum, maximum");
   if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
   for (int k = 0; k < scr_quantity_comps(q, dim); k++)
     if (scr_args_take(a, scr_quantity_part(q, dim, k) + 1)) return p->which = w + 1 + k, true;
+  for (int k = 0; k < (int)SCR_COUNTOF(tensor_part); k++)
+    if (scr_args_take(a, tensor_part[k] + 1))
+      return p->which = w + 1 + scr_quantity_comps(q, dim) + k, true;
   return scr_args_expected(a, known);
 }
 
@@ -512,6 +527,25 @@ typedef struct measure_words {
   scr_loc at;  /* of the region */
 } measure_words;
 
+/* Number of the row that is called like that; -1: none is. */
+static int measure_row(const char *stem, const char *part) {
+  char word[40];
+  snprintf(word, sizeof word, "%s-%s", stem, part);
+  for (size_t k = 0; k < SCR_COUNTOF(measure_history); k++)
+    if (scr_casecmp(scr_measure_history_words[MH_QUANTITY + k].word, word) == 0) return (int)k;
+  return -1;
+}
+
+/* The word `quantity` and a part of the tensor before it: "stress quantity xx" is stress-xx. */
+static bool take_measure_part(scr_args *a, const char *stem, int *w) {
+  static const char *const part[] = {"xx", "xy", "xz", "yx",   "yy",      "yz",
+                                     "zx", "zy", "zz", "mean", "minimum", "maximum"};
+  if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
+  for (size_t k = 0; k < SCR_COUNTOF(part); k++)
+    if (scr_args_take(a, part[k])) return *w = MH_QUANTITY + measure_row(stem, part[k]), true;
+  return scr_args_expected(a, "a component, as xx, or mean, minimum, maximum");
+}
+
 static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
   int w;
   const int dim = a->lib->world->dim;
@@ -522,6 +556,8 @@ static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
   if (w == MH_PLACE) return m->has_x = scr_args_vector(a, "a position", dim, m->x);
   const scr_loc at = scr_args_last(a);
   if (m->which >= 0) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+  const bool whole = w >= MH_QUANTITY + (int)SCR_COUNTOF(measure_history);
+  if (whole && !take_measure_part(a, scr_measure_history_words[w].word, &w)) return false;
   m->which = w - MH_QUANTITY;
   return dim == 3 || !strchr(scr_measure_history_words[w].word, 'z') ||
          scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D",
@@ -661,7 +697,28 @@ void scr_history_schedule(scr_session *s) {
 
 /* ---- sampling ---- */
 
+/* Mean, least or largest principal value; in 2D of the plane. */
+static double of_tensor(int dim, const double t[9], int what) {
+  double s[9], e[9];
+  memcpy(s, t, sizeof s);
+  if (what == OF_MEAN) return (s[0] + s[4] + (dim == 3 ? s[8] : 0)) / dim;
+  scr_sym3_principal(s, e);
+  double best = s[0];
+  for (int c = 1; c < dim; c++)
+    best = what == OF_MINIMUM ? SCR_MIN(best, s[4 * c]) : SCR_MAX(best, s[4 * c]);
+  return best;
+}
+
+/* Of a tensor as quantities have it: xx, yy, zz, xy, yz, xz, in 2D xx, yy, xy. */
+static double of_row(const double *v, int comps, int what) {
+  const double flat[9] = {v[0], v[2], 0, v[2], v[1]};
+  if (comps == 3) return of_tensor(2, flat, what);
+  const double full[9] = {v[0], v[3], v[5], v[3], v[1], v[4], v[5], v[4], v[2]};
+  return of_tensor(3, full, what);
+}
+
 static double pick(const double *v, int comps, int comp) {
+  if (comp >= OF_MEAN) return of_row(v, comps, comp);
   if (comp >= 0) return v[comp];
   if (comps == 1) return v[0];
   double sum = 0;
@@ -725,7 +782,8 @@ static bool sample_measure(scr_session *s, scr_history *h, last_measured *last, 
     scr_measure_read(w, &w->measure[k], what, last->v);
     last->id = id, last->what = what;
   }
-  *out = last->v[measure_history[h->a].comp];
+  const int comp = measure_history[h->a].comp;
+  *out = comp < OF_MEAN ? last->v[comp] : of_tensor(w->dim, last->v, comp);
   return true;
 }
 
@@ -775,8 +833,24 @@ const char *scr_history_unit(const scr_history *h) {
   }
 }
 
+/* Sums over the cycles are kept while energies are on; told once. */
+static bool tell_energies_off(scr_session *s, const scr_history *h) {
+  enum { HELD, BOOKED };
+#define HOW(id, name, kind, sign, source, doc) kind,
+  static const int how[] = {SCR_ENERGY_ROWS(HOW)};
+  if (h->kind != H_ENERGY || how[h->a] == HELD || scr_session_world(s)->energy_on ||
+      scr_told_once(s, "energies are off"))
+    return true;
+  return scr_warn(scr_session_diag(s), NULL, SCR_E_STATE,
+                  "history '%s' records %s, which is 0 while energies are off: 'model energy "
+                  "mechanical on' switches them on",
+                  h->name, scr_energy_name[h->a]);
+}
+
 bool scr_history_ready(scr_session *s) {
   const scr_histories *all = &scr_session_lib(s)->histories;
+  for (size_t k = 0; k < all->n; k++)
+    if (!tell_energies_off(s, all->item[k])) return false;
   for (size_t k = 0; k < all->n; k++) {
     const scr_history *h = all->item[k];
     if (h->kind != H_FISH || scr_fish_was_assigned(scr_session_fish(s), h->a) ||

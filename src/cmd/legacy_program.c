@@ -125,12 +125,35 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
   return ok;
 }
 
+/* measure s11 id 3: what m_s11 reads; with the words of today. */
+#define HISTORY_TENSOR(old, today)                                                                 \
+  {old "11", "", today "-xx"}, {old "12", "", today "-xy"}, {old "13", "", today "-xz"},           \
+      {old "21", "", today "-xy"}, {old "22", "", today "-yy"}, {old "23", "", today "-yz"},       \
+      {old "31", "", today "-xz"}, {old "32", "", today "-yz"}, {                                  \
+    old "33", "", today "-zz"                                                                      \
+  }
+static bool history_measure(scr_args *a, const char *id) {
+  static const scr_word_row words[] = {
+      {"coordination", "", "coordination"},
+      {"porosity", "", "porosity"},
+      HISTORY_TENSOR("s", "stress"),
+      HISTORY_TENSOR("ed", "strainrate"),
+      {"sfraction", "", "!it is not measured how many contacts slip"},
+      {0}};
+  int w;
+  if (!scr_args_word(a, words, &w)) return false;
+  char *rest = scr_legacy_rest(a);
+  const bool ok = scr_legacy_modern(a, "measure history name '%s' %s %s", id, words[w].doc, rest);
+  scr_free(rest);
+  return ok;
+}
+
 static bool history_define(scr_args *a, const char *id) {
   if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
   if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
+  if (a->n - a->k > 1 && scr_args_take(a, "measure")) return history_measure(a, id);
   static const scr_word_row refused[] = {
       {"contact", "", "!record a FISH function that reads the contact"},
-      {"measure", "", "!record a FISH function that reads m_s11 and the like"},
       {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
       {0}};
   int none;
@@ -144,7 +167,7 @@ static bool history_define(scr_args *a, const char *id) {
   }
   const scr_token *t = scr_args_peek(a);
   int symbol;
-  if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall' or 'diagnostic'");
+  if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall', 'measure' or 'diagnostic'");
   if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !ends(a)) return false;
   return scr_legacy_modern(a, "fish history name '%s' %s", id,
                            scr_fish_symbol_name(a->fish, symbol));

@@ -164,8 +164,33 @@ static void range_line(scr_line *l) {
   put_front(l, "model");
 }
 
+/* One more word behind token k, at its place. */
+static void put_behind(scr_line *l, size_t k, const char *word) {
+  const scr_loc at = l->tok[k].loc;
+  put_front(l, word);
+  scr_token t = l->tok[0];
+  t.loc = at;
+  memmove(l->tok, l->tok + 1, (k + 1) * sizeof *l->tok);
+  memmove(l->raw, l->raw + 1, k + 1);
+  l->tok[k + 1] = t;
+  l->raw[k + 1] = SCR_RAW_NONE;
+}
+
+/* geometry [set s] polygon positions v v v, geometry edge v v: today `create` stands before. */
+static void geometry_line(scr_line *l) {
+  const size_t k = is(l, 1, "set", 3) ? 3 : 1;
+  const bool edge = is(l, k, "edge", 4);
+  if ((!edge && !is(l, k, "polygon", 4)) || k + 1 >= l->n) return;
+  const bool positions = is(l, k + 1, "positions", 3);
+  const bool word = l->raw[k + 1] == SCR_RAW_NONE && l->tok[k + 1].type <= SCR_T_STRING;
+  if (!positions && word) return;
+  if (positions) rename_token(l, k + 1, "by-positions");
+  put_behind(l, k, "create");
+}
+
 void scr_older_line(scr_line *l) {
   if (l->n < 2) return;
+  if (is(l, 0, "geometry", 4)) geometry_line(l);
   if (is(l, 0, "set", 3) && is(l, 1, "fish", 4) && is(l, 2, "callback", 4)) callback_line(l);
   if (is(l, 0, "range", 5) && is(l, 1, "name", 4)) range_line(l);
   if (is(l, 0, "history", 3)) history_line(l);

@@ -487,6 +487,12 @@ bool scr_told_before(scr_session *s, const scr_loc *at, const char *what) {
   return before;
 }
 
+bool scr_told_once(scr_session *s, const char *what) {
+  const bool before = scr_names_get(&s->told, what, 0) != 0;
+  scr_names_set(&s->told, what, 1);
+  return before;
+}
+
 /* The element that names what is not there; NULL: the range is empty for another reason, as ranges
  * of space may be. */
 static const scr_elem *missing(scr_session *s, const scr_range *r, scr_kind kind) {

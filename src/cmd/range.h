@@ -37,5 +37,7 @@ void scr_named_ranges_clear(scr_session *s);
  * each cycle, warns once for each place. So does what was kept and is asked by the frames of one
  * command; `what` tells such warnings apart ("": there is nothing of that kind). */
 bool scr_told_before(scr_session *s, const scr_loc *at, const char *what);
+/* The same of all places: was it told of in this session? */
+bool scr_told_once(scr_session *s, const char *what);
 
 #endif

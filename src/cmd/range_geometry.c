@@ -17,6 +17,21 @@ struct scr_geom_ask {
   scr_geom_tree *tree; /* of the surface; for WANT_NEAR of all that has a distance */
 };
 
+/* What sets there are, where none is called nearly as was asked. */
+static void list_sets(scr_args *a) {
+  enum { MOST = 10 };
+  const scr_geoms *all = &a->lib->geoms;
+  scr_buf b = {0};
+  for (size_t k = 0; k < all->n && k < MOST; k++)
+    scr_buf_printf(&b, "%s'%s'", k ? ", " : "", all->item[k]->name);
+  if (all->n)
+    scr_hint(a->diag, "%s %s%s", all->n == 1 ? "the only set is" : "the sets are", b.s,
+             all->n > MOST ? ", ..." : "");
+  else
+    scr_hint(a->diag, "there is no set yet: 'geometry import' and 'geometry set' make them");
+  scr_buf_free(&b);
+}
+
 scr_geom *scr_geom_named(scr_args *a, const char *name, const scr_loc *at) {
   const scr_geoms *all = &a->lib->geoms;
   scr_args_needs(a, "geometry set", name, at);
@@ -27,6 +42,7 @@ scr_geom *scr_geom_named(scr_args *a, const char *name, const scr_loc *at) {
   for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
   scr_fail(a->diag, at, SCR_E_NAME, "there is no geometry set '%s'", name);
   if (near.best) scr_hint(a->diag, "did you mean '%s'?", near.best);
+  if (!near.best) list_sets(a);
   return NULL;
 }
 

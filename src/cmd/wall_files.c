@@ -254,8 +254,9 @@ static bool import_surface(scr_args *a, wall_import *m, scr_shape *s, uint32_t a
   const int dim = world_of(a)->dim;
   scr_mesh_report r = scr_mesh_survey(s, dim);
   if (scr_interrupted(a->diag)) return false;
-  if (!scr_session_options(a->s)->quiet) print_report(a->s, m->set ? m->set : m->file, &r);
-  if (!can_mend(a, m, &r, against)) return false;
+  if (!a->dry && !scr_session_options(a->s)->quiet)
+    print_report(a->s, m->set ? m->set : m->file, &r);
+  if (!can_mend(a, m, &r, against) || a->dry) return false;
   scr_mesh_mend(s, dim);
   return scr_wall_batch_make(a, &m->batch);
 }
@@ -318,7 +319,9 @@ bool scr_wall_import(scr_args *a) {
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
   ok = ok && import_source(a, &m);
   bool all = ok && (!m.set || scr_args_range_unasked(a, &m.range)) && scr_args_finish(a);
-  if (ok && m.file) scr_args_file_there(a, &m.at, m.file, stl_suffix);
+  if (ok && m.file && scr_args_file_there(a, &m.at, m.file, stl_suffix) && !import_file(a, &m) &&
+      a->diag->failed)
+    scr_args_file_wanted(a, m.file);
   ok = all && (m.set ? import_set(a, &m) : import_file(a, &m));
   scr_free(m.file);
   scr_free(m.set);

@@ -1,6 +1,7 @@
 /* wall rotate, wall velocity-conveyor, wall attribute facet|vertex: what moves walls and their
  * parts. */
 
+#include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/wall_make.h"
 
@@ -123,18 +124,44 @@ static bool vertices_in(scr_args *a, const scr_range *range, uint32_t **rows, si
   return true;
 }
 
-bool scr_wall_vertex_attribute(scr_args *a) {
+/* velocity <v>, or components, each of which leaves the others as they are. */
+static bool read_vertex_velocity(scr_args *a, double v[3], bool given[3]) {
   static const scr_word_row words[] = {{"velocity", "<v>", "its own, beside that of its wall"},
+                                       {"velocity-x", "<f>", "x of it"},
+                                       {"velocity-y", "<f>", "y of it"},
+                                       {"velocity-z", "<f>", "z of it"},
                                        {0}};
-  int word;
+  do {
+    int word;
+    if (!scr_args_word(a, words, &word)) return false;
+    for (int c = 0; c < 3; c++) given[c] = given[c] || word == 0 || word == c + 1;
+    const scr_loc at = scr_args_last(a);
+    if (word > world_of(a)->dim)
+      return scr_fail(a->diag, &at, SCR_E_NAME, "a velocity has no %s in 2D", words[word].word);
+    if (word == 0 ? !scr_args_vector(a, "the velocity", world_of(a)->dim, v)
+                  : !scr_args_real(a, "the velocity", &v[word - 1]))
+      return false;
+  } while (scr_args_more(a));
+  return true;
+}
+
+bool scr_wall_vertex_attribute(scr_args *a) {
+  bool given[3] = {false};
   double v[3] = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
   scr_range *range = NULL;
-  bool ok = scr_args_word(a, words, &word) &&
-            scr_args_vector(a, "the velocity", world_of(a)->dim, v) && scr_args_range(a, &range) &&
-            scr_args_finish(a) && vertices_in(a, range, &rows, &n);
-  for (size_t k = 0; ok && k < n; k++) ok = scr_vertex_drive(world_of(a), a->diag, rows[k], v);
+  bool ok = read_vertex_velocity(a, v, given) && scr_args_range(a, &range) && scr_args_finish(a) &&
+            vertices_in(a, range, &rows, &n);
+  for (size_t k = 0; ok && k < n; k++) {
+    const scr_table *t = &world_of(a)->vertex;
+    double own[3] = {0};
+    if (t->on[SCR_VERTEX_VELOCITY])
+      memcpy(own, scr_table_at(t, SCR_VERTEX_VELOCITY, rows[k]), sizeof own);
+    for (int c = 0; c < 3; c++)
+      if (given[c]) own[c] = v[c];
+    ok = scr_vertex_drive(world_of(a), a->diag, rows[k], own);
+  }
   scr_range_free(range);
   scr_free(rows);
   return ok;

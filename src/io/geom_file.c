@@ -9,6 +9,21 @@ uint32_t scr_geom_input_node(const scr_geom_input *in, scr_geom *out, double x[3
   return scr_geom_node_at(out, x);
 }
 
+bool scr_geom_tell_flat(const scr_geom_input *in, size_t n) {
+  return !n || scr_warn(in->d, in->at, SCR_E_VALUE, "'%s': %zu facet%s without area %s left out",
+                        in->name, n, n == 1 ? "" : "s", n == 1 ? "is" : "are");
+}
+
+/* Facets of which two corners are one vertex. */
+static size_t flat_facets(const scr_shape *s) {
+  size_t n = 0;
+  for (uint32_t f = 0; f < s->nf; f++) {
+    const uint32_t *v = s->facet + 3 * (size_t)f;
+    n += v[0] == v[1] || v[1] == v[2] || v[2] == v[0];
+  }
+  return n;
+}
+
 static bool is_any(const char *bytes, size_t n) {
   SCR_UNUSED(bytes);
   SCR_UNUSED(n);
@@ -23,6 +38,7 @@ static bool read_stl(const scr_geom_input *in, scr_geom *out) {
       scr_fail(in->d, in->at, SCR_E_VALUE,
                "'%s': STL files hold triangles, and geometry of 2D consists of edges", in->name);
   ok = ok && scr_stl_read(in->d, in->at, in->name, in->bytes, in->n, &s, &against);
+  ok = ok && scr_geom_tell_flat(in, flat_facets(&s));
   if (ok) scr_geom_add_shape(out, 3, &s, 0);
   scr_shape_free(&s);
   return ok;

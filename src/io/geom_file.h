@@ -16,6 +16,10 @@ typedef struct scr_geom_input {
   scr_world *w; /* groups become sets of it; 2D: z is dropped */
 } scr_geom_input;
 
+/* Warns of faces that were left out, as they have fewer than three different corners. False:
+ * warnings are errors. */
+bool scr_geom_tell_flat(const scr_geom_input *in, size_t n);
+
 typedef struct scr_geom_format {
   const char *word;                                      /* "stl", as commands call it */
   bool (*is)(const char *bytes, size_t n);               /* does the content look like it? */

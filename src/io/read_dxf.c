@@ -25,6 +25,7 @@ typedef struct dxf {
   scr_names left;    /* kinds of entities that were left out, and how many of each */
   size_t bulges;     /* arcs of polylines that became straight */
   size_t own_axes;   /* polylines in planes of their own */
+  size_t flat;       /* faces that are none */
 } dxf;
 
 static const char blank[] = " \t\r\f\v";
@@ -153,7 +154,9 @@ static void add_edge(dxf *r, const entity *e, uint32_t a, uint32_t b) {
 }
 
 static void add_polygon(dxf *r, const entity *e, const uint32_t *node, uint32_t n) {
-  set_layer(r, e, SCR_GEOM_POLY, scr_geom_poly_of(r->out, node, n));
+  const uint32_t row = scr_geom_poly_of(r->out, node, n);
+  r->flat += row == SCR_NONE;
+  set_layer(r, e, SCR_GEOM_POLY, row);
   for (uint32_t k = 0; k < n && r->in->w->dim == 2; k++)
     set_layer(r, e, SCR_GEOM_EDGE, scr_geom_edge_between(r->out, node[k], node[(k + 1) % n]));
 }
@@ -330,7 +333,7 @@ static bool read_entities(dxf *r) {
 
 static bool tell_left(dxf *r) {
   const scr_geom_input *in = r->in;
-  bool ok = true;
+  bool ok = scr_geom_tell_flat(in, r->flat);
   for (size_t k = 0; k < r->left.n && ok; k++)
     ok = scr_warn(in->d, in->at, SCR_E_UNSUPPORTED, "'%s': %d of the kind %s %s left out", in->name,
                   r->left.value[k], r->left.key[k], r->left.value[k] == 1 ? "is" : "are");

@@ -541,7 +541,7 @@ bool scr_lib_law_energy(scr_fish *f, const char *name) {
   for (int m = 0; m < scr_model_count(); m++) {
     const scr_model *model = scr_model_at(m);
     for (int k = 0; k < model->nenergy; k++) {
-      if (scr_casecmp(model->energy[k].name, name) == 0) return true;
+      if (scr_energy_is(model->energy[k].name, name)) return true;
       scr_nearest_offer(&near, model->energy[k].name);
     }
   }

@@ -116,6 +116,9 @@ static void stress_in(scr_world *w, const scr_val *p, double out[9]) {
 static void rate_in(scr_world *w, const scr_val *p, double out[9]) {
   scr_measure_strain_rate(w, region(w, p), out);
 }
+static void fabric_in(scr_world *w, const scr_val *p, double out[9]) {
+  scr_measure_fabric(w, region(w, p), out);
+}
 static void stress_of_ball(scr_world *w, const scr_val *p, double out[9]) {
   scr_ball_stress(w, scr_lib_row(w, p), out);
 }
@@ -179,6 +182,7 @@ OTHERS(COMPONENT_CALL, stress_full, stress_in)
 TENSOR_CALLS(rate, rate_in, false)
 TENSOR_CALLS(rate_full, rate_in, true)
 OTHERS(COMPONENT_CALL, rate_full, rate_in)
+TENSOR_CALLS(fabric, fabric_in, true)
 TENSOR_CALLS(ball_stress, stress_of_ball, false)
 
 /* A row for each bin: its middle, m, and the part of the volume up to it. */
@@ -259,6 +263,8 @@ static const scr_fish_fn rows[] = {
     TENSOR_ROWS("measure", "measure.strain.rate.full", rate_full, 0, "1/s",
                 "Gradient of velocity dv_i/dx_j, 1/s.")
     OTHER_ROWS("measure.strain.rate.full", rate_full, "1/s")
+    TENSOR_ROWS("measure", "measure.fabric", fabric, 0, "a number",
+                "Mean of n (x) n over active contacts: a matrix, its row i, or the number (i, j).")
     TENSOR_ROWS("measure", "measure.strainrate", rate, SCR_FN_OLDER, "1/s", "Rate of strain, 1/s.")
     TENSOR_ROW("measure", "measure.strainrate.full", rate_full, SCR_FN_OLDER,
                "Gradient of velocity dv_i/dx_j, 1/s.")

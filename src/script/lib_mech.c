@@ -2,21 +2,13 @@
 #include "script/lib_private.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- energies and ratios ---- */
 
-static bool energy_called(scr_world *w, const char *prefix, const char *name, double *out) {
-  char full[64];
-  snprintf(full, sizeof full, "%s%s", prefix, name);
-  return scr_energy(w, full, out);
-}
-
 bool scr_lib_energy(scr_fish *f, const char *name, double *out) {
   scr_world *w = scr_world_of(f);
-  if (scr_energy(w, name, out) || energy_called(w, "energy-", name, out)) return true;
-  if (scr_lower(name[0]) == 'e' && energy_called(w, "energy-", name + 1, out)) return true;
+  if (scr_energy(w, name, out)) return true;
   scr_nearest near = {.word = name};
   for (int k = 0; scr_energy_name[k]; k++) scr_nearest_offer(&near, scr_energy_name[k]);
   return scr_lib_unknown(f, "the energy", name, near.best);

@@ -249,6 +249,8 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 /* The energy of that name (world/energies.h), J. False: unknown name. */
 bool scr_energy(scr_world *w, const char *name, double *out);
 extern const char *const scr_energy_name[];
+/* Is `called` the energy with that full name? energy-strain is strain, and in PFC 5 estrain. */
+bool scr_energy_is(const char *full, const char *called);
 /* Accumulation starts when switched on, and is forgotten when off. */
 void scr_energy_switch(scr_world *w, bool on);
 /* Kinetic and strain energy, the latter as the laws see the present overlaps: a force that an edit

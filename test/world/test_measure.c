@@ -205,6 +205,58 @@ static void stress_of_a_strained_cell(void **state) {
   }
 }
 
+/* Of lattices that touch along all axes, and along some; each third of the normals is exact. */
+static void fabric_of_lattices(void **state) {
+  static const struct {
+    double spacing[3];
+    int axes[2]; /* that balls touch along, as bits; 2D, 3D */
+  } row[] = {{{0.99, 0.99, 0.99}, {3, 7}},
+             {{0.99, 1.01, 0.97}, {1, 5}},
+             {{1.01, 0.98, 1.01}, {2, 2}},
+             {{1.01, 1.01, 1.01}, {0, 0}}};
+  SCR_UNUSED(state);
+  for (size_t l = 0; l < SCR_COUNTOF(row); l++)
+    for (int dim = 2; dim <= 3; dim++) {
+      scr_world *w = cell_new(dim, 5, row[l].spacing);
+      const scr_measure m = {.id = 1, .r = 9};
+      const int axes = row[l].axes[dim - 2], n = (axes & 1) + (axes >> 1 & 1) + (axes >> 2);
+      double f[9];
+      scr_measure_fabric(w, &m, f);
+      for (int i = 0; i < 9; i++) {
+        const double want = i % 4 == 0 && axes >> i / 4 & 1 ? 1.0 / n : 0;
+        if (f[i] != want) fail_msg("%zu, %dD, %d: %.17g, not %.17g", l, dim, i, f[i], want);
+      }
+      scr_world_free(w);
+    }
+}
+
+/* Hexagonal: three directions at 60 degrees, as many contacts of each: 1/2, as of a disk. Of a
+ * contact with a floor it is the floor's normal. */
+static void fabric_of_other_contacts(void **state) {
+  SCR_UNUSED(state);
+  static const double density = 1000, up[3] = {0, 0, 0.49};
+  const int q = scr_quantity_find(scr_ball_quantity, "density");
+  double f[9];
+  scr_diag d = {0};
+  uint32_t row;
+  scr_world *w = lattice_new(&lattices[4], 3, 1e-3);
+  for (row = 0; row < w->ball.n; row++) assert_true(scr_ball_set(w, &d, row, q, &density));
+  scene_cycle(w, 1e-9, 1);
+  scr_measure_fabric(w, &(scr_measure){.id = 1, .r = 1.3}, f);
+  assert_true(fabs(f[0] - 0.5) < 1e-13 && fabs(f[4] - 0.5) < 1e-13 && fabs(f[1]) < 1e-13);
+  scr_world_free(w);
+  w = scene_new(3);
+  scene_law(w, 1e6, 0);
+  scene_floor(w, 3, 0);
+  assert_true(scr_ball_create(w, &d, 0, up, 0.5, &row));
+  assert_true(scr_ball_set(w, &d, row, q, &density));
+  scene_clean(w);
+  scene_cycle(w, 1e-9, 1);
+  scr_measure_fabric(w, &(scr_measure){.id = 1, .r = 2}, f);
+  assert_true(f[8] == 1 && f[0] == 0 && f[4] == 0 && f[5] == 0);
+  scr_world_free(w);
+}
+
 /* A column that stands on a floor under its own weight's worth of load: the branch to the floor
  * ends at the contact point. */
 static void branch_to_a_floor(void **state) {
@@ -500,6 +552,8 @@ int main(void) {
       cmocka_unit_test(porosity_of_lattices_is_exact),
       cmocka_unit_test(porosity_at_its_ends),
       cmocka_unit_test(stress_of_a_strained_cell),
+      cmocka_unit_test(fabric_of_lattices),
+      cmocka_unit_test(fabric_of_other_contacts),
       cmocka_unit_test(branch_to_a_floor),
       cmocka_unit_test(stress_of_a_ball_in_a_strained_cell),
       cmocka_unit_test(stress_of_a_ball_on_a_floor),

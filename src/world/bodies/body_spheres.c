@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/smath.h"
+#include "base/sym3.h"
 #include "world/world.h"
 
 /* Second moments about the centre of mass, kg m2: of mass, not of inertia. */
@@ -18,25 +19,6 @@ static void second_moments(int dim, const scr_pose *piece, uint32_t n, double de
       s[4 * a] += m * r * r / (dim == 3 ? 5 : 4);
     }
   }
-}
-
-/* Off-diagonal element (p, q) of s becomes 0 by a rotation, which is added to the columns of e. */
-static void rotate(double s[9], double e[9], int p, int q) {
-  const double apq = s[3 * p + q];
-  if (apq == 0) return;
-  const double theta = (s[4 * q] - s[4 * p]) / (2 * apq),
-               t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1)),
-               c = 1 / sqrt(t * t + 1), d = t * c;
-  for (int k = 0; k < 3; k++) {
-    const double kp = s[3 * k + p], kq = s[3 * k + q];
-    s[3 * k + p] = c * kp - d * kq, s[3 * k + q] = d * kp + c * kq;
-  }
-  for (int k = 0; k < 3; k++) {
-    const double pk = s[3 * p + k], qk = s[3 * q + k], ep = e[3 * k + p], eq = e[3 * k + q];
-    s[3 * p + k] = c * pk - d * qk, s[3 * q + k] = d * pk + c * qk;
-    e[3 * k + p] = c * ep - d * eq, e[3 * k + q] = d * ep + c * eq;
-  }
-  s[3 * p + q] = s[3 * q + p] = 0;
 }
 
 /* The unit quaternion of a rotation matrix whose columns are the axes; scalar part not negative. */
@@ -62,12 +44,9 @@ static void quaternion(const double e[9], double q[4]) {
   for (int k = 0; k < 4; k++) q[k] = (q[0] < 0 ? -1 : 1) * (q[k] / size);
 }
 
-/* Jacobi's method: a symmetric 3 x 3 matrix is diagonal to rounding after a few sweeps. */
 static void principal_axes(double s[9], double orientation[4]) {
-  enum { SWEEPS = 12 };
-  double e[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (int sweep = 0; sweep < SWEEPS; sweep++)
-    rotate(s, e, 0, 1), rotate(s, e, 0, 2), rotate(s, e, 1, 2);
+  double e[9];
+  scr_sym3_principal(s, e);
   quaternion(e, orientation);
 }
 

@@ -612,7 +612,7 @@ bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *o
   const scr_pairs *p = &w->pair[c.type];
   for (int k = 0; k < m->nenergy; k++) {
     const int slot = m->energy[k].slot;
-    if (scr_casecmp(m->energy[k].name, name) != 0) continue;
+    if (!scr_energy_is(m->energy[k].name, name)) continue;
     *out = !m->energy[k].accumulated ? scr_contact_stored(w, c, slot)
            : p->work[slot]           ? p->work[slot][c.k]
                                      : 0;

@@ -1,4 +1,4 @@
-/* What contacts tell of a region: stress, coordination. */
+/* What contacts tell of a region: stress, fabric, coordination. */
 #include "base/xsum.h"
 #include "world/measure/kept.h"
 
@@ -42,6 +42,28 @@ void scr_measure_stress(scr_world *w, const scr_measure *m, double stress[9]) {
     }
   }
   for (int k = 0; k < 9; k++) stress[k] = scr_measure_mean(w, m, scr_xsum_value(&sum[k]));
+}
+
+/* ---- fabric ---- */
+
+void scr_measure_fabric(scr_world *w, const scr_measure *m, double fabric[9]) {
+  scr_xsum sum[9] = {0};
+  scr_contact_geometry g;
+  double branch[3];
+  uint64_t count = 0;
+  scr_world_sync(w);
+  for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      const scr_contact c = {t, k};
+      const bool active = p->law[k] && (p->flag[k] & SCR_PAIR_ACTIVE);
+      if (!active || !scr_measure_meets(w, m, c, branch)) continue;
+      scr_contact_geometry_of(w, c, &g);
+      count++;
+      for (int i = 0; i < 9; i++) scr_xsum_add(&sum[i], g.n[i / 3] * g.n[i % 3]);
+    }
+  }
+  for (int i = 0; i < 9; i++) fabric[i] = count ? scr_xsum_value(&sum[i]) / (double)count : 0;
 }
 
 /* ---- coordination ---- */

@@ -37,6 +37,9 @@ double scr_measure_coordination(scr_world *w, const scr_measure *m);
 /* Row by row, also in 2D: -(1/V) sum F_i l_j over contacts whose points lie inside, Pa. Tension is
  * positive. Not symmetrised. */
 void scr_measure_stress(scr_world *w, const scr_measure *m, double stress[9]);
+/* Row by row, also in 2D: (1/N) sum n_i n_j over the N active contacts whose points lie inside, n
+ * their unit normals. Symmetric, of trace 1; zeros where there is no contact. */
+void scr_measure_fabric(scr_world *w, const scr_measure *m, double fabric[9]);
 /* Of a ball, Pa: (1/V) sum (x_c - x)_i F_j over its contacts, with V its volume, x_c their points
  * and F the forces on it. Tension is positive. Not symmetrised; plain sums in order of ids. */
 void scr_ball_stress(scr_world *w, uint32_t row, double stress[9]);
@@ -48,7 +51,7 @@ void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9])
 /* Of those with their centres inside, the part of the volume up to the middle of each bin:
  * m->bins numbers to diameter (m) and to part. False: nothing is inside, and all parts are 0. */
 bool scr_measure_sizes(scr_world *w, const scr_measure *m, double *diameter, double *part);
-/* What has numbers for histories and lists, and its unit; stress and strain rate are symmetric. */
+/* What has numbers for histories and lists, and its unit; tensors are symmetric. */
 typedef enum scr_measured {
   SCR_MEASURED_POROSITY,
   SCR_MEASURED_COORDINATION,
@@ -56,6 +59,7 @@ typedef enum scr_measured {
   SCR_MEASURED_POSITION,
   SCR_MEASURED_STRESS,
   SCR_MEASURED_STRAIN_RATE,
+  SCR_MEASURED_FABRIC,
   SCR_MEASURED
 } scr_measured;
 extern const char *const scr_measured_unit[SCR_MEASURED];

@@ -88,7 +88,7 @@ void scr_measure_symmetric(const double full[9], double out[9]) {
 
 /* ---- numbers for histories and lists ---- */
 
-const char *const scr_measured_unit[SCR_MEASURED] = {"", "", "m", "m", "Pa", "1/s"};
+const char *const scr_measured_unit[SCR_MEASURED] = {"", "", "m", "m", "Pa", "1/s", ""};
 
 int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, double out[9]) {
   switch (what) {
@@ -97,6 +97,7 @@ int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, doub
   case SCR_MEASURED_RADIUS: return out[0] = m->r, 1;
   case SCR_MEASURED_POSITION: return memcpy(out, m->x, sizeof m->x), 3;
   case SCR_MEASURED_STRESS: scr_measure_stress(w, m, out); break;
+  case SCR_MEASURED_FABRIC: scr_measure_fabric(w, m, out); break;
   default: scr_measure_strain_rate(w, m, out); break;
   }
   scr_measure_symmetric(out, out);
