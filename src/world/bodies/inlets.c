@@ -204,7 +204,7 @@ static bool slow_enough(const feeding *f, scr_diag *d) {
 
 /* n balls with ids from `first` on are held from now on. */
 static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
-  const double since = i->by_steps ? (double)w->cycle : w->time;
+  const double since = scr_held_now(w, i->by_steps);
   for (uint32_t k = 0; i->hold[1] > 0 && k < n; k++)
     scr_held_put(w, &(scr_held){.ball = first + k,
                                 .by_steps = i->by_steps,
