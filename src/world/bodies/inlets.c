@@ -119,9 +119,8 @@ static void spin(scr_inlet *i, double dt) {
 /* The time since then, s; one that was set back counts anew. */
 static double elapsed(const scr_world *w, const scr_inlet *i) { return fmax(w->time - i->time, 0); }
 
-/* As it is now: its brick has slid, and its box has moved. */
-static scr_inlet now(const scr_world *w, const scr_inlet *i) {
-  const double dt = elapsed(w, i);
+scr_inlet scr_inlet_now(const scr_world *w, const scr_inlet *i) {
+  const double dt = i->active ? elapsed(w, i) : 0;
   scr_inlet n = *i;
   for (int c = 0; c < w->dim; c++) {
     n.slid[c] += i->flow[c] * dt;
@@ -212,7 +211,7 @@ static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
 }
 
 static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
-  const scr_inlet next = now(w, i);
+  const scr_inlet next = scr_inlet_now(w, i);
   feeding f = {
       .i = i, .now = &next, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
   if (!f.of || f.of->dim != w->dim)
@@ -226,6 +225,13 @@ static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
   scr_free(f.ball);
   if (ok) hold(w, i, first, f.n), *i = next;
   return ok;
+}
+
+bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k) {
+  scr_inlet *i = &w->inlet[k];
+  if (!i->active || !w->hooks.brick || !w->hooks.brick(w->hooks.user, i->brick)) return true;
+  scr_world_sync(w);
+  return feed(w, d, i);
 }
 
 /* No ball that enters is faster, m/s. */
