@@ -282,10 +282,21 @@ bool scr_inlets_feed(scr_world *w, scr_diag *d) {
   return true;
 }
 
+void scr_clock_set(scr_world *w, double t) {
+  const double jump = t - w->time;
+  scr_world_sync(w);
+  for (uint32_t k = 0; k < w->ninlet; k++) w->inlet[k].time += jump;
+  for (uint32_t k = 0; k < w->nheld; k++) {
+    double *until = w->held[k].until;
+    for (int c = 0; !w->held[k].by_steps && c < 2; c++) until[c] += jump;
+  }
+  w->time = t;
+}
+
 bool scr_held_fits(const scr_world *w, uint32_t k) {
   const scr_held *h = &w->held[k];
-  return h->ball > (k ? w->held[k - 1].ball : 0) && isfinite(h->until[1]) && h->until[0] >= 0 &&
-         h->until[1] >= h->until[0];
+  return h->ball > (k ? w->held[k - 1].ball : 0) && isfinite(h->until[1]) &&
+         isfinite(h->until[0]) && (!h->by_steps || h->until[0] >= 0) && h->until[1] >= h->until[0];
 }
 
 bool scr_check_inlets(const scr_world *w, scr_buf *why) {

@@ -33,6 +33,9 @@ scr_inlet scr_inlet_now(const scr_world *w, const scr_inlet *i);
  * cycle. Nothing does if it is off or its brick is gone. False after scr_fail: a ball would lie
  * outside of the domain. Not while others use the world. */
 bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k);
+/* Sets the time of the model, s: inlets, and balls that are held for a time, go on as they were.
+ * Not while others use the world. */
+void scr_clock_set(scr_world *w, double t);
 /* At the beginning of a cycle: what has left the boxes of active inlets since the last one comes.
  * False after scr_fail: a brick is gone, or a ball would lie outside of the domain. */
 bool scr_inlets_feed(scr_world *w, scr_diag *d);
