@@ -19,6 +19,7 @@ typedef struct generate {
   uint32_t last_id;
   scr_ball_batch batch;
   scr_range *range; /* NULL: everywhere */
+  int64_t refused;  /* by it, of the tries for the last ball: those that had room */
 } generate;
 
 enum {
@@ -327,12 +328,14 @@ static void pack_random(scr_session *s, generate *g, scr_rng *rng) {
   while (room && (int64_t)g->batch.n < g->number) {
     double r = scr_draw_radius(&g->sizes, largest, rng), x[3] = {0};
     room = false;
+    g->refused = 0;
     for (int64_t k = 0;
          k < g->tries && !room && !scr_session_diag(s)->failed && !scr_session_interrupted(s);
          k++) {
       draw_place(&p, rng, r, x);
       if (!is_free(w, &p, x, r)) continue;
       room = is_wanted(s, g, x, r);
+      g->refused += !room;
       if (!room && by_size) r = scr_draw_radius(&g->sizes, largest, rng);
     }
     if (!room) break;
@@ -432,6 +435,19 @@ static bool generate_announce(scr_args *a, const generate *g) {
   return true;
 }
 
+static bool warn_few(scr_args *a, const generate *g) {
+  const scr_loc *at = g->number_at.src ? &g->number_at : NULL;
+  if (g->refused)
+    return scr_warn(a->diag, at, SCR_E_LIMIT,
+                    "%zu of %" PRId64 " balls were placed; of %" PRId64
+                    " tries for the next one the range refused %" PRId64 " that had room",
+                    g->batch.n, g->number, g->tries, g->refused);
+  return scr_warn(a->diag, at, SCR_E_LIMIT,
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
+                  " tries",
+                  g->batch.n, g->number, g->tries);
+}
+
 static bool generate_make(scr_args *a, generate *g) {
   scr_world *w = world_of(a);
   scr_rng rng = w->rng;
@@ -450,11 +466,7 @@ static bool generate_make(scr_args *a, generate *g) {
   if (!scr_ball_batch_make(a, &g->batch)) return false;
   a->diag->at = at;
   w->rng = rng;
-  if ((int64_t)g->batch.n >= g->number) return true;
-  return scr_warn(a->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
-                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
-                  " tries",
-                  g->batch.n, g->number, g->tries);
+  return (int64_t)g->batch.n >= g->number || warn_few(a, g);
 }
 
 bool scr_ball_generate(scr_args *a) {
