@@ -150,14 +150,16 @@ static bool is_idle(const scr_inlet *i) {
   return i->active && i->flow[0] == 0 && i->flow[1] == 0 && i->flow[2] == 0;
 }
 
-/* Puts what is complete; a warning where nothing would ever enter. */
+/* May what is complete be put? A warning where nothing would ever enter. */
+static bool fits(scr_args *a, const inlet_words *n, const scr_inlet *i) {
+  return box_fits(a, n, i) &&
+         (!is_idle(i) ||
+          scr_warn(a->diag, n->active_at.src ? &n->active_at : &a->loc, SCR_E_VALUE,
+                   "nothing enters through inlet %u: its flow-velocity is 0", (unsigned)i->id));
+}
+
 static bool put(scr_args *a, const inlet_words *n, scr_inlet *i) {
   scr_world *w = world_of(a);
-  if (!box_fits(a, n, i)) return false;
-  if (is_idle(i) &&
-      !scr_warn(a->diag, n->active_at.src ? &n->active_at : &a->loc, SCR_E_VALUE,
-                "nothing enters through inlet %u: its flow-velocity is 0", (unsigned)i->id))
-    return false;
   i->groups = scr_groups_applied(w, &n->groups, i->groups);
   scr_inlet_put(w, i);
   return true;
@@ -173,7 +175,7 @@ static bool create(scr_args *a, inlet_words *n) {
   n->i.time = w->time;
   scr_inlet_orient(&n->i, n->degrees);
   if (!gives(n, I_CENTER)) memcpy(n->i.center, n->i.x, sizeof n->i.center);
-  return put(a, n, &n->i);
+  return fits(a, n, &n->i) && put(a, n, &n->i);
 }
 
 static bool inlet_create(scr_args *a) {
@@ -187,14 +189,14 @@ static bool inlet_create(scr_args *a) {
   return ok;
 }
 
-/* What was not given stays; the centre of rotation keeps its place beside the box. One that begins
- * to feed goes on from where it was. */
+/* From now on; what was not given stays, and the centre of rotation keeps its place beside the box.
+ * One that begins to feed goes on from where it was. */
 static bool modify(scr_args *a, const inlet_words *n) {
   scr_world *w = world_of(a);
   const uint32_t k = scr_inlet_find(w, n->i.id);
   if (k == SCR_NONE)
     return scr_fail(a->diag, &n->id_at, SCR_E_NAME, "there is no inlet %u", (unsigned)n->i.id);
-  scr_inlet i = w->inlet[k];
+  scr_inlet i = scr_inlet_now(w, &w->inlet[k]);
   if (gives(n, I_BRICK)) i.brick = n->i.brick;
   for (int c = 0; c < 3; c++) {
     if (gives(n, I_FLOW)) i.flow[c] = n->i.flow[c];
@@ -208,9 +210,8 @@ static bool modify(scr_args *a, const inlet_words *n) {
     memcpy(i.hold, n->i.hold, sizeof i.hold);
   }
   if (gives(n, I_ORIENTATION)) scr_inlet_orient(&i, n->degrees);
-  if (gives(n, I_ACTIVE) && n->i.active && !i.active) i.time = w->time;
   if (gives(n, I_ACTIVE)) i.active = n->i.active;
-  return put(a, n, &i);
+  return fits(a, n, &i) && scr_inlet_catch_up(w, a->diag, k) && put(a, n, &i);
 }
 
 static bool inlet_modify(scr_args *a) {
@@ -270,14 +271,14 @@ static bool inlet_list(scr_args *a) {
   scr_columns_cell(&out, "group");
   scr_columns_row(&out);
   for (uint32_t k = 0; k < w->ninlet; k++) {
-    const scr_inlet *i = &w->inlet[k];
-    scr_columns_cell(&out, "%u", (unsigned)i->id);
-    scr_columns_cell(&out, "%u", (unsigned)i->brick);
-    scr_columns_cell(&out, "%s", i->active ? "on" : "off");
-    scr_columns_reals(&out, i->x, w->dim);
-    scr_columns_reals(&out, i->flow, w->dim);
-    if (moves) list_motion(w, i, &out);
-    scr_columns_groups(&out, w, i->groups);
+    const scr_inlet i = scr_inlet_now(w, &w->inlet[k]);
+    scr_columns_cell(&out, "%u", (unsigned)i.id);
+    scr_columns_cell(&out, "%u", (unsigned)i.brick);
+    scr_columns_cell(&out, "%s", i.active ? "on" : "off");
+    scr_columns_reals(&out, i.x, w->dim);
+    scr_columns_reals(&out, i.flow, w->dim);
+    if (moves) list_motion(w, &i, &out);
+    scr_columns_groups(&out, w, i.groups);
     scr_columns_row(&out);
   }
   scr_columns_print(a->s, &out);

@@ -14,6 +14,7 @@
 #include "cmd/range.h"
 #include "cmd/read.h"
 #include "cmd/results.h"
+#include "world/bodies/inlets.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -352,8 +353,7 @@ static bool timestep_word(scr_args *a, scr_timestep *t, bool *settles) {
 static bool set_clock(scr_args *a) {
   double t;
   if (!scr_args_real(a, "a time", &t) || !scr_args_finish(a)) return false;
-  scr_world_sync(world_of(a));
-  world_of(a)->time = t;
+  scr_clock_set(world_of(a), t);
   return true;
 }
 

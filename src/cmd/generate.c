@@ -22,6 +22,7 @@ typedef struct generate {
   uint32_t last_id;
   scr_ball_batch batch;
   scr_range *range; /* NULL: everywhere */
+  int64_t refused;  /* by it, of the tries for the last ball: those that had room */
 } generate;
 
 enum {
@@ -392,12 +393,14 @@ static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
   while (room && (int64_t)g->batch.n < g->number) {
     double r = draw_radius(a, g, &p, &largest, rng), x[3] = {0};
     room = false;
+    g->refused = 0;
     for (int64_t k = 0; k < g->tries && !room && !a->diag->failed && !scr_session_interrupted(s);
          k++) {
       count_try(s, g);
       draw_place(&p, rng, r, x);
       if (!is_free(w, &p, x, r)) continue;
       room = is_wanted(s, g, x, r);
+      g->refused += !room;
       if (!room && by_size) r = draw_radius(a, g, &p, &largest, rng);
     }
     if (!room) break;
@@ -511,6 +514,19 @@ static bool generate_place(scr_args *a, generate *g, scr_rng *rng) {
              : !a->diag->failed;
 }
 
+static bool warn_few(scr_args *a, const generate *g) {
+  const scr_loc *at = g->number_at.src ? &g->number_at : NULL;
+  if (g->refused)
+    return scr_warn(a->diag, at, SCR_E_LIMIT,
+                    "%zu of %" PRId64 " balls were placed; of %" PRId64
+                    " tries for the next one the range refused %" PRId64 " that had room",
+                    g->batch.n, g->number, g->tries, g->refused);
+  return scr_warn(a->diag, at, SCR_E_LIMIT,
+                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
+                  " tries",
+                  g->batch.n, g->number, g->tries);
+}
+
 /* A function that gives radii goes on with the random numbers of the world; others draw from a copy
  * of them, which is theirs once all is made. */
 static bool generate_make(scr_args *a, generate *g) {
@@ -525,11 +541,7 @@ static bool generate_make(scr_args *a, generate *g) {
   w->rng = ok ? *rng : before;
   if (!ok) return false;
   a->diag->at = at;
-  if ((int64_t)g->batch.n >= g->number) return true;
-  return scr_warn(a->diag, g->number_at.src ? &g->number_at : NULL, SCR_E_LIMIT,
-                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
-                  " tries",
-                  g->batch.n, g->number, g->tries);
+  return (int64_t)g->batch.n >= g->number || warn_few(a, g);
 }
 
 bool scr_ball_generate(scr_args *a) {

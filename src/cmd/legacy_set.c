@@ -6,6 +6,7 @@
 #include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/legacy_rows.h"
+#include "world/bodies/inlets.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -246,8 +247,7 @@ static bool set_energy(scr_args *a) {
 static bool set_time(scr_args *a) {
   double t;
   if (!scr_args_real(a, "a time", &t) || !scr_args_finish(a)) return false;
-  scr_world_sync(world_of(a));
-  world_of(a)->time = t;
+  scr_clock_set(world_of(a), t);
   return true;
 }
 

@@ -191,13 +191,29 @@ static bool take_joined(scr_args *a, const char *word) {
   return true;
 }
 
+static const scr_quantity *quantity_of(const scr_view_item *item) {
+  return item->by == SCR_BY_QUANTITY ? &quantities_of(item)[item->q] : NULL;
+}
+
+static bool is_vector(const scr_quantity *q) {
+  return q->form == SCR_VECTOR || q->form == SCR_ROTATION;
+}
+
+/* A warning where `kind`, vector-attribute or tensor-attribute, is not what it is. */
+static bool warn_form(scr_args *a, const scr_view_item *item, const scr_loc *at, const char *kind) {
+  const scr_quantity *q = quantity_of(item);
+  const bool vector = kind[0] == 'v', tensor = kind[0] == 't' && kind[2] == 'n';
+  if (!q || !(vector || tensor) || (vector ? is_vector(q) : q->form == SCR_TENSOR)) return true;
+  return scr_warn(a->diag, at, SCR_E_VALUE, "'%s' is no %s", q->name, vector ? "vector" : "tensor");
+}
+
 /* PFC says of what kind the attribute is; its name tells that. */
 static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
   static const char *const kinds[] = {"vector-attribute",  "tensor-attribute", "scalar-attribute",
                                       "numeric-attribute", "text-attribute",   "integer-attribute",
                                       "attribute",         "numeric",          "text"};
-  for (size_t k = 0; k < SCR_COUNTOF(kinds); k++)
-    if (take_joined(a, kinds[k])) break;
+  size_t kind = 0;
+  while (kind < SCR_COUNTOF(kinds) && !take_joined(a, kinds[kind])) kind++;
   if (take_joined(a, "property") || take_joined(a, "numeric-property"))
     return read_property(a, item);
   scr_loc at = scr_args_loc(a);
@@ -209,26 +225,28 @@ static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
   if (none) item->by = SCR_BY_NOTHING;
   bool ok = !g->unknown || warn_quantity(a, item, &at, name, near.best);
   scr_free(name);
+  if (ok && !g->unknown && kind < SCR_COUNTOF(kinds)) ok = warn_form(a, item, &at, kinds[kind]);
   return ok && read_slot(a, item);
 }
 
 static bool read_quantity(scr_args *a, scr_view_item *item) {
   static const char *const name[] = {"mag", "magnitude", "mean", "x",  "y",  "z",
                                      "xx",  "yy",        "zz",   "xy", "yz", "xz"};
-  enum { ALL = 3 };
+  enum { MEAN = 2, ALL };
   for (int k = 0; k < (int)SCR_COUNTOF(name); k++) {
     if (!scr_view_take(a, name[k])) continue;
+    static const char none[] = "what the colour shows has no component '%s'";
     char part[4];
     snprintf(part, sizeof part, "-%s", name[k]);
-    const bool known = item->by == SCR_BY_QUANTITY;
-    const scr_quantity *q = known ? &quantities_of(item)[item->q] : NULL;
+    const scr_quantity *q = quantity_of(item);
     const int dim = scr_session_world(a->s)->dim;
     const bool parts = q && scr_quantity_comps(q, dim) > 1;
     item->comp = k < ALL ? -1 : parts ? component_of(q, dim, part) : -1;
     scr_loc at = scr_args_last(a);
-    return k < ALL || item->comp >= 0 ||
-           scr_fail(a->diag, &at, SCR_E_VALUE, "what the colour shows has no component '%s'",
-                    name[k]);
+    if (k < ALL)
+      return !q || (k == MEAN ? q->form == SCR_TENSOR : is_vector(q)) ||
+             scr_warn(a->diag, &at, SCR_E_VALUE, none, name[k]);
+    return item->comp >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, none, name[k]);
   }
   return true;
 }

@@ -79,6 +79,12 @@ static void want(scr_dataset *s, const scr_quantity *list, const int *q, int n, 
   }
 }
 
+static bool any_wanted(const wanted *all, const scr_quantity *list, unsigned flag) {
+  for (int i = 0; i < all->n; i++)
+    if (list[all->q[i]].flags & flag) return true;
+  return false;
+}
+
 static void keep(const wanted *all, int i, size_t k, const double *v) {
   double *to = all->to[i] + k * (size_t)all->comps[i];
   for (int c = 0; c < all->comps[i]; c++) to[c] = v[c];
@@ -218,8 +224,7 @@ static void make_balls(scr_world *w, const int *more, int n, scr_dataset *s) {
   f.number[1] = add_whole(s, "group");
   want(s, scr_ball_quantity, scr_dataset_usual(SCR_DATA_BALLS), SCR_DATA_FIELDS, &f.want);
   want(s, scr_ball_quantity, more, n, &f.want);
-  if (scr_dataset_field(s, scr_ball_quantity[SCR_Q_BALL_STRESS].name))
-    scr_need(w, NULL, SCR_STRESSES); /* threads read them */
+  if (any_wanted(&f.want, scr_ball_quantity, SCR_Q_STRESS)) scr_need(w, NULL, SCR_STRESSES);
   fill_all(&f);
   name_keys(w, s, "group", w->sets.n, group_name);
 }

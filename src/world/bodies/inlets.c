@@ -119,9 +119,8 @@ static void spin(scr_inlet *i, double dt) {
 /* The time since then, s; one that was set back counts anew. */
 static double elapsed(const scr_world *w, const scr_inlet *i) { return fmax(w->time - i->time, 0); }
 
-/* As it is now: its brick has slid, and its box has moved. */
-static scr_inlet now(const scr_world *w, const scr_inlet *i) {
-  const double dt = elapsed(w, i);
+scr_inlet scr_inlet_now(const scr_world *w, const scr_inlet *i) {
+  const double dt = i->active ? elapsed(w, i) : 0;
   scr_inlet n = *i;
   for (int c = 0; c < w->dim; c++) {
     n.slid[c] += i->flow[c] * dt;
@@ -204,7 +203,7 @@ static bool slow_enough(const feeding *f, scr_diag *d) {
 
 /* n balls with ids from `first` on are held from now on. */
 static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
-  const double since = i->by_steps ? (double)w->cycle : w->time;
+  const double since = scr_held_now(w, i->by_steps);
   for (uint32_t k = 0; i->hold[1] > 0 && k < n; k++)
     scr_held_put(w, &(scr_held){.ball = first + k,
                                 .by_steps = i->by_steps,
@@ -212,7 +211,7 @@ static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
 }
 
 static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
-  const scr_inlet next = now(w, i);
+  const scr_inlet next = scr_inlet_now(w, i);
   feeding f = {
       .i = i, .now = &next, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
   if (!f.of || f.of->dim != w->dim)
@@ -226,6 +225,13 @@ static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
   scr_free(f.ball);
   if (ok) hold(w, i, first, f.n), *i = next;
   return ok;
+}
+
+bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k) {
+  scr_inlet *i = &w->inlet[k];
+  if (!i->active || !w->hooks.brick || !w->hooks.brick(w->hooks.user, i->brick)) return true;
+  scr_world_sync(w);
+  return feed(w, d, i);
 }
 
 /* No ball that enters is faster, m/s. */
@@ -276,10 +282,21 @@ bool scr_inlets_feed(scr_world *w, scr_diag *d) {
   return true;
 }
 
+void scr_clock_set(scr_world *w, double t) {
+  const double jump = t - w->time;
+  scr_world_sync(w);
+  for (uint32_t k = 0; k < w->ninlet; k++) w->inlet[k].time += jump;
+  for (uint32_t k = 0; k < w->nheld; k++) {
+    double *until = w->held[k].until;
+    for (int c = 0; !w->held[k].by_steps && c < 2; c++) until[c] += jump;
+  }
+  w->time = t;
+}
+
 bool scr_held_fits(const scr_world *w, uint32_t k) {
   const scr_held *h = &w->held[k];
-  return h->ball > (k ? w->held[k - 1].ball : 0) && isfinite(h->until[1]) && h->until[0] >= 0 &&
-         h->until[1] >= h->until[0];
+  return h->ball > (k ? w->held[k - 1].ball : 0) && isfinite(h->until[1]) &&
+         isfinite(h->until[0]) && (!h->by_steps || h->until[0] >= 0) && h->until[1] >= h->until[0];
 }
 
 bool scr_check_inlets(const scr_world *w, scr_buf *why) {

@@ -27,6 +27,15 @@ bool scr_inlet_moves(const scr_inlet *i);
 bool scr_inlet_fits(const scr_inlet *i, int dim);
 /* Is what is said of number k of those that are held possible, and in order of ids? */
 bool scr_held_fits(const scr_world *w, uint32_t k);
+/* As it is now: while it is active its brick has slid and its box has moved since i->time. */
+scr_inlet scr_inlet_now(const scr_world *w, const scr_inlet *i);
+/* Before an edit of w->inlet[k]: what has left its box up to now comes, as it would with the next
+ * cycle. Nothing does if it is off or its brick is gone. False after scr_fail: a ball would lie
+ * outside of the domain. Not while others use the world. */
+bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k);
+/* Sets the time of the model, s: inlets, and balls that are held for a time, go on as they were.
+ * Not while others use the world. */
+void scr_clock_set(scr_world *w, double t);
 /* At the beginning of a cycle: what has left the boxes of active inlets since the last one comes.
  * False after scr_fail: a brick is gone, or a ball would lie outside of the domain. */
 bool scr_inlets_feed(scr_world *w, scr_diag *d);

@@ -130,15 +130,6 @@ enum { SCR_ENERGY_ROWS(PLACE) };
 #define TAKEN(id, name, kind, sign, source, doc)                                                   \
   case ENERGY_##id: *out = source; return true;
 
-bool scr_energy_is(const char *full, const char *called) {
-  static const char stem[] = "energy-";
-  const size_t n = sizeof stem - 1;
-  if (scr_casecmp(full, called) == 0) return true;
-  if (strncmp(full, stem, n) != 0) return false;
-  return scr_casecmp(full + n, called) == 0 ||
-         (scr_lower(called[0]) == 'e' && scr_casecmp(full + n, called + 1) == 0);
-}
-
 bool scr_energy(scr_world *w, const char *name, double *out) {
   int k = 0;
   while (scr_energy_name[k] && !scr_energy_is(scr_energy_name[k], name)) k++;

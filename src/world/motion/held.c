@@ -19,9 +19,14 @@ static uint32_t row_of(const scr_world *w, const scr_held *h) {
   return scr_idmap_get(&w->ball_by_id, h->ball, SCR_NONE);
 }
 
+double scr_held_now(const scr_world *w, bool by_steps) {
+  const bool stepped = w->point >= 20; /* the cycle is counted at its end, the time is not */
+  return by_steps ? (double)(w->cycle + stepped) : w->time;
+}
+
 /* How much of its unbalanced force is taken away, from 1 to 0. */
 static double share(const scr_world *w, const scr_held *h) {
-  const double now = h->by_steps ? (double)w->cycle : w->time;
+  const double now = scr_held_now(w, h->by_steps);
   if (now < h->until[0]) return 1;
   return now >= h->until[1] ? 0 : (h->until[1] - now) / (h->until[1] - h->until[0]);
 }

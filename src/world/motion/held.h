@@ -6,6 +6,9 @@
 
 #include "world/world.h"
 
+/* The clock that ends the holding: time in s, or steps, which are counted where the time rises. So
+ * a closing half-kick is the same in its own cycle (a callback looks) and in the next one. */
+double scr_held_now(const scr_world *w, bool by_steps);
 void scr_held_put(scr_world *w, const scr_held *h); /* one of that ball is replaced */
 /* Those that nothing holds any more, and those of balls that are gone, go. */
 void scr_held_prune(scr_world *w);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/str.h"
 
 int scr_quantity_comps(const scr_quantity *q, int dim) {
   switch (q->form) {
@@ -103,4 +104,13 @@ bool scr_quantity_check(const scr_world *w, scr_diag *d, const scr_quantity *q, 
     if (!isfinite(in[c]))
       return scr_fail(d, NULL, SCR_E_VALUE, "%s must be a finite number", q->name);
   return q->check ? q->check(w, d, in) : in_interval(d, q, in[0]);
+}
+
+bool scr_energy_is(const char *full, const char *called) {
+  static const char stem[] = "energy-";
+  const size_t n = sizeof stem - 1;
+  if (scr_casecmp(full, called) == 0) return true;
+  if (strncmp(full, stem, n) != 0) return false;
+  return scr_casecmp(full + n, called) == 0 ||
+         (scr_lower(called[0]) == 'e' && scr_casecmp(full + n, called + 1) == 0);
 }
