@@ -240,8 +240,9 @@ static inline void grains_keep(scr_batch *b, const grains *now) {
 }
 
 /* All that follows from the normal direction: now, and, for works alone, before the step. With
- * scr_batch.report `now` is what grains_told() gives. */
-static inline void grains_end(scr_batch *b, const grains *now, const grains *old) {
+ * scr_batch.report `now` is what grains_told() gives. Neither is const: gcc would miss lanes that
+ * no contact has. */
+static inline void grains_end(scr_batch *b, grains *now, grains *old) {
   const bool works = (b->want & SCR_WANT_WORK) && !b->report;
   grain_loads loads;
   if (works) grains_before(b, &loads);
