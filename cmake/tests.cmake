@@ -164,6 +164,9 @@ target_include_directories(scree_tests PRIVATE test "${CMAKE_BINARY_DIR}/tests")
 target_link_libraries(scree_tests PRIVATE libscree "${CMOCKA_LIBRARY}")
 target_compile_options(scree_tests PRIVATE -UNDEBUG -O1
   -include "${CMAKE_SOURCE_DIR}/test/support/tests.h")
+if(SCR_SANITIZE MATCHES address) # what runs is sanitized, whether or not the tests' own code is
+  target_compile_definitions(scree_tests PRIVATE SCR_SEES_ADDRESSES=1)
+endif()
 file(GLOB areas LIST_DIRECTORIES true test/*)
 foreach(area IN LISTS areas)
   get_filename_component(folder "${area}" NAME)
