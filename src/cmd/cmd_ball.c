@@ -218,9 +218,8 @@ static const scr_command rows[] = {
     {"ball results", scr_ball_results, scr_piece_results_words, "",
      "what frames of results hold of balls, and files of them", 0},
     {"ball tractions", NULL, NULL, "",
-     "it needs the Voronoi cells of balls, which are not computed; load them by walls ('wall "
-     "servo') "
-     "or 'ball attribute force-applied'",
+     "it needs the Voronoi cells of balls, which are not computed; load them by walls "
+     "('wall servo') or 'ball attribute force-applied'",
      0},
 };
 const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

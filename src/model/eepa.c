@@ -172,7 +172,7 @@ void SCR_NAME(scr_eepa_force)(scr_batch *b) {
     grains_told(b, &now);
   else
     normals(b, false, &now, pressed);
-  if (b->want & SCR_WANT_WORK) normals(b, true, &old, then);
+  if (grains_work(b)) normals(b, true, &old, then);
   grains_end(b, &now, &old);
   if (b->report) return;
   SCR_EACH(k, b->n) most[k] = pressed[0][k], grip[k] = pressed[1][k];

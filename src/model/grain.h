@@ -239,11 +239,16 @@ static inline void grains_keep(scr_batch *b, const grains *now) {
   }
 }
 
+/* Are works asked for of a step that is taken? They need the normal direction before it. */
+static inline bool grains_work(const scr_batch *b) {
+  return (b->want & SCR_WANT_WORK) && !b->report;
+}
+
 /* All that follows from the normal direction: now, and, for works alone, before the step. With
  * scr_batch.report `now` is what grains_told() gives. Neither is const: gcc would miss lanes that
  * no contact has. */
 static inline void grains_end(scr_batch *b, grains *now, grains *old) {
-  const bool works = (b->want & SCR_WANT_WORK) && !b->report;
+  const bool works = grains_work(b);
   grain_loads loads;
   if (works) grains_before(b, &loads);
   if (!b->report) grains_springs(b, now);

@@ -97,7 +97,7 @@ void SCR_NAME(scr_jkr_force)(scr_batch *b) {
     grains_told(b, &now);
   else
     normals(b, false, &now);
-  if (b->want & SCR_WANT_WORK) normals(b, true, &old);
+  if (grains_work(b)) normals(b, true, &old);
   grains_end(b, &now, &old);
   SCR_EACH(k, b->n) sticks[k] = now.on[k] != 0 ? (double)SCR_BOND_HOLDS : 0;
 }

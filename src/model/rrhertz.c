@@ -133,7 +133,7 @@ static void put_turning_works(scr_batch *b, const grains *g, const turnings *t,
 
 void SCR_NAME(scr_rrhertz_force)(scr_batch *b) {
   const double *moment = b->st[RT];
-  const bool report = b->report, works = (b->want & SCR_WANT_WORK) && !report;
+  const bool report = b->report, works = grains_work(b);
   grains now, old;
   turnings twist, then;
   scr_lanes held, damped[3];

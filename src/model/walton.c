@@ -81,7 +81,7 @@ void SCR_NAME(scr_walton_force)(scr_batch *b) {
     grains_told(b, &now);
   else
     normals(b, false, &now);
-  if (b->want & SCR_WANT_WORK) normals(b, true, &old);
+  if (grains_work(b)) normals(b, true, &old);
   grains_end(b, &now, &old);
   if (b->report) return;
   SCR_EACH(k, b->n) overlap[k] = now.on[k] != 0 ? -gap[k] : 0;

@@ -344,12 +344,11 @@ typedef struct scr_inlet {
   uint32_t id, brick; /* ids */
   uint32_t groups;    /* of the balls that enter, beside those of the brick's */
   bool active;
-  double x[3];    /* m, middle of the box */
-  double flow[3]; /* m/s, along the axes of the box */
-  double slid[3]; /* m, how far the brick has come so far, */
-  double time;    /* and up to what time, s */
-  double
-      turn[4]; /* unit quaternion, scalar first: turns the axes of the model to those of the box */
+  double x[3];        /* m, middle of the box */
+  double flow[3];     /* m/s, along the axes of the box */
+  double slid[3];     /* m, how far the brick has come so far, */
+  double time;        /* and up to what time, s */
+  double turn[4];     /* unit quaternion, scalar first: from the axes of the model to its own */
   double velocity[3]; /* of the box, m/s, */
   double spin[3];     /* its angular velocity, rad/s, */
   double center[3];   /* about this point, which moves with that velocity, m */
@@ -425,12 +424,11 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
-  const scr_pose
-      *coming;       /* the ball that one of them is asked about before it is made; NULL: none */
-  uint32_t comings;  /* how many there were: the generation of its handle */
-  bool giving;       /* one of them gives the force of a contact of the law `fish`: */
-  scr_contact given; /* this one */
-  uint32_t stale;    /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
+  const scr_pose *coming; /* the ball to be that one of them is asked about; NULL: none */
+  uint32_t comings;       /* how many there were: the generation of its handle */
+  bool giving;            /* one of them gives the force of a contact of the law `fish`: */
+  scr_contact given;      /* this one */
+  uint32_t stale; /* which of what is derived is out of date: a bit each (world/state/fresh.h) */
   uint32_t *ball_order; /* canonical order, while SCR_ORDER is fresh */
   bool checked;         /* debug builds look at its invariants (world/check.h) */
   int threads;

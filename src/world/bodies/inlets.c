@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "world/bodies/brick.h"
+#include "world/rigid/rigid.h"
 #include "world/state/checks.h"
 #include "world/state/rows.h"
 
@@ -68,12 +69,7 @@ void scr_inlet_orient(scr_inlet *i, const double degrees[3]) {
 
 void scr_inlet_angles(const scr_inlet *i, double degrees[3]) {
   double matrix[9];
-  for (int k = 0; k < 3; k++) {
-    double axis[3] = {0}, side[3];
-    axis[k] = 1;
-    turned(i->turn, axis, side);
-    for (int c = 0; c < 3; c++) matrix[3 * c + k] = side[c];
-  }
+  scr_axes_of(i->turn, matrix);
   scr_matrix_to_euler(matrix, degrees);
   for (int c = 0; c < 3; c++) degrees[c] += 0.0; /* no -0 */
 }
@@ -101,19 +97,13 @@ void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double
 
 /* The box turns about its centre of rotation for dt s, and itself with it. */
 static void spin(scr_inlet *i, double dt) {
-  const double rate = sqrt(scr_dot3(i->spin, i->spin)), angle = 0.5 * rate * dt;
-  if (angle == 0) return;
-  double step[4] = {scr_cos(angle)}, before[4], arm[3], now[3];
-  for (int c = 0; c < 3; c++) {
-    step[c + 1] = scr_sin(angle) * i->spin[c] / rate;
-    arm[c] = i->x[c] - i->center[c];
-  }
+  double step[4] = {1}, arm[3], now[3];
+  if (dt == 0 || scr_dot3(i->spin, i->spin) == 0) return;
+  for (int c = 0; c < 3; c++) arm[c] = i->x[c] - i->center[c];
+  scr_turn_steadily(step, i->spin, dt);
   turned(step, arm, now);
-  memcpy(before, i->turn, sizeof before);
-  follow(step, before, i->turn);
-  double length = sqrt(i->turn[0] * i->turn[0] + scr_dot3(i->turn + 1, i->turn + 1));
   for (int c = 0; c < 3; c++) i->x[c] = i->center[c] + now[c];
-  for (int c = 0; c < 4; c++) i->turn[c] /= length;
+  scr_turn_steadily(i->turn, i->spin, dt);
 }
 
 /* The time since then, s; one that was set back counts anew. */

@@ -27,8 +27,5 @@ scr_body_columns scr_body_columns_of(const scr_world *w, uint32_t body);
  * which does not change; in 2D about z alone. */
 void scr_turn_free(double q[4], const double momentum[3], const double inertia[3], int dim,
                    double dt);
-/* The same with that spin, rad/s, global axes. */
-void scr_turn_steadily(double q[4], const double spin[3], double dt);
-void scr_axes_of(const double q[4], double r[9]);
 
 #endif
