@@ -37,6 +37,7 @@ void scr_cycle_new(scr_world *w) { w->engine->cycle = scr_alloc(sizeof *w->engin
 void scr_cycle_free(scr_world *w) {
   struct scr_cycle *c = w->engine->cycle;
   scr_free(c->touching);
+  scr_free(c->touched);
   scr_free(c->servo_of);
   scr_free(c->sums);
   scr_free(c);

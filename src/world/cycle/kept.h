@@ -9,10 +9,10 @@ struct scr_cycle {
   unsigned crowded;    /* and another one */
   double dt_before;    /* the timestep as it was when this cycle chose its own, s */
   unsigned traps_told; /* which of them were, in this world (traps.c) */
-  /* scratch of servo.c: places of pairs, servos by wall, sums by servo */
-  uint32_t *touching, *servo_of;
+  /* scratch of servo.c: places of pairs and their servos, servos by wall, sums by servo */
+  uint32_t *touching, *touched, *servo_of;
   struct scr_touched *sums;
-  size_t cap_touching, cap_servo_of, cap_sums;
+  size_t cap_touching, cap_touched, cap_servo_of, cap_sums;
 };
 /* The walls that have a servo get the velocity of this step (servo.c). */
 bool scr_servos_drive(scr_world *w, scr_diag *d);

@@ -17,6 +17,7 @@
 
 /* What a servo knows of its wall's contacts. Exact sums: no order of rows shows. */
 typedef struct scr_touched {
+  int axes, axis[3];         /* along which the wanted force has a part */
   scr_xsum force[3], answer; /* N; N s/m, to a velocity of the wall in one step */
 } touched;
 
@@ -35,14 +36,19 @@ static int ratio_parameter(int law) {
   return -1;
 }
 
-/* K dt + C of one contact, whose damping ratio b is parameter `ratio`. The stiffness kn' that
- * counts for the timestep is kn (b + sqrt(1 + b^2))^2, and C is 2 b sqrt(m kn). */
-static double answer_of(const scr_world *w, uint32_t k, double stiffness, int ratio) {
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const double spring = stiffness * w->timestep.current;
-  const double b = ratio < 0 ? 0 : w->pset[scr_pair_set(p, k)].param[ratio];
-  if (!(b > 0)) return spring;
-  return spring + 2 * b * sqrt(w->twist[p->i[k]].m * stiffness) / (b + sqrt(1 + b * b));
+/* What the dashpots of one law and one set of parameters add. With the damping ratio b the
+ * stiffness kn' that counts for the timestep is kn (b + sqrt(1 + b^2))^2, and C is 2 b sqrt(m kn).
+ */
+typedef struct damping {
+  int law;
+  uint32_t set;
+  double twice, under; /* 2 b; b + sqrt(1 + b^2) */
+} damping;
+
+static damping damping_of(const scr_world *w, int law, uint32_t set) {
+  const int ratio = ratio_parameter(law);
+  const double b = ratio < 0 ? 0 : w->pset[set].param[ratio];
+  return (damping){law, set, b > 0 ? 2 * b : 0, b + sqrt(1 + b * b)};
 }
 
 /* Number of the active servo by row of wall; SCR_NONE: none. NULL: no wall has one. */
@@ -68,23 +74,34 @@ static touched *sums_begin(scr_world *w) {
   SCR_GROW(c->sums, c->cap_sums, w->nservo);
   for (uint32_t k = 0; k < w->nservo; k++) {
     touched *sum = &c->sums[k];
-    for (int i = 0; i < 3; i++)
-      if (w->servo[k].force[i] != 0) sum->force[i] = (scr_xsum){0};
+    sum->axes = 0;
+    for (int i = 0; i < 3; i++) {
+      if (w->servo[k].force[i] == 0) continue;
+      sum->axis[sum->axes++] = i;
+      sum->force[i] = (scr_xsum){0};
+    }
     sum->answer = (scr_xsum){0};
   }
   return c->sums;
 }
 
-/* The contacts of walls with servos, in the order of the list: their number. */
+/* The active contacts of walls with servos, in the order of the list: their number. Others have no
+ * force. */
 static uint32_t find_touching(scr_world *w, const uint32_t *of) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL);
   struct scr_cycle *c = w->engine->cycle;
-  uint32_t n = 0;
   SCR_GROW(c->touching, c->cap_touching, p->n);
-  for (uint32_t k = 0; k < p->n; k++)
-    if (p->law[k] && of[wall[p->j[k]]] != SCR_NONE) c->touching[n++] = k;
-  return n;
+  SCR_GROW(c->touched, c->cap_touched, p->n);
+  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL), *facet = p->j;
+  const uint8_t *flag = p->flag;
+  uint32_t *pair = c->touching, *servo = c->touched, found = 0;
+  for (uint32_t k = 0, n = p->n; k < n; k++) {
+    if (!p->law[k] || !(flag[k] & SCR_PAIR_ACTIVE)) continue;
+    pair[found] = k;
+    servo[found] = of[wall[facet[k]]];
+    found += servo[found] != SCR_NONE;
+  }
+  return found;
 }
 
 static bool any_renews(const scr_world *w) {
@@ -93,35 +110,36 @@ static bool any_renews(const scr_world *w) {
   return false;
 }
 
-static void add_forces(scr_world *w, const uint32_t *of, uint32_t n, touched *sum) {
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const uint32_t *pair = w->engine->cycle->touching;
+static void add_forces(scr_world *w, uint32_t n, touched *sum) {
+  const struct scr_cycle *cycle = w->engine->cycle;
+  const uint32_t *pair = cycle->touching, *servo = cycle->touched;
+  double *const *force = w->pair[SCR_BALL_FACET].force;
   for (uint32_t q = 0; q < n; q++) {
-    const uint32_t k = pair[q], servo = of[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]];
-    for (int c = 0; c < 3; c++)
-      if (p->force[c][k] != 0 && w->servo[servo].force[c] != 0)
-        scr_xsum_add(&sum[servo].force[c], p->force[c][k]);
+    touched *to = &sum[servo[q]];
+    for (int a = 0; a < to->axes; a++)
+      scr_xsum_add(&to->force[to->axis[a]], force[to->axis[a]][pair[q]]);
   }
 }
 
-static void add_answers(scr_world *w, const uint32_t *of, uint32_t n, touched *sum) {
+/* Adds K dt + C of each contact. Most walls have contacts of one law and one set of parameters. */
+static void add_answers(scr_world *w, uint32_t n, touched *sum) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  uint32_t *pair = w->engine->cycle->touching, active = 0;
-  int law = 0, ratio = -1; /* that of the contact before: most walls have one law */
-  for (uint32_t q = 0; q < n; q++)
-    if (p->flag[pair[q]] & SCR_PAIR_ACTIVE) pair[active++] = pair[q];
-  const double *kn = scr_facet_stiffness(w, pair, active);
-  for (uint32_t q = 0; q < active; q++) {
-    const uint32_t k = pair[q], servo = of[scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]]];
-    if (p->law[k] != law) law = p->law[k], ratio = ratio_parameter(law);
-    scr_xsum_add(&sum[servo].answer, answer_of(w, k, kn[k], ratio));
+  const uint32_t *pair = w->engine->cycle->touching, *servo = w->engine->cycle->touched;
+  const double *kn = scr_facet_stiffness(w, pair, n), dt = w->timestep.current;
+  damping of = {0};
+  for (uint32_t q = 0; q < n; q++) {
+    const uint32_t k = pair[q], set = scr_pair_set(p, k);
+    if (p->law[k] != of.law || set != of.set) of = damping_of(w, p->law[k], set);
+    double answer = kn[k] * dt;
+    if (of.twice > 0) answer += of.twice * sqrt(w->twist[p->i[k]].m * kn[k]) / of.under;
+    scr_xsum_add(&sum[servo[q]].answer, answer);
   }
 }
 
 static void add_contacts(scr_world *w, const uint32_t *of, touched *sum) {
   const uint32_t n = find_touching(w, of);
-  add_forces(w, of, n, sum);
-  if (any_renews(w)) add_answers(w, of, n, sum);
+  add_forces(w, n, sum);
+  if (any_renews(w)) add_answers(w, n, sum);
 }
 
 /* Without a contact a wall goes towards the force as fast as it may. */
