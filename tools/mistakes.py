@@ -22,6 +22,8 @@ KEYWORDS = set("return break continue goto case default else for if while do swi
 FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED|prefetch|va_end"
                    r"|^scr_(val_|source_)?drop$")
 
+ROOM = re.compile(r"SCR_GROW$|scr_(re|try_)?alloc")
+
 COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="],
             "!=": ["=="]}
 SIGNS = {"+": "-", "-": "+", "+=": "-=", "-=": "+=", "*": "/", "/": "*"}
@@ -142,7 +144,8 @@ class Source:
             yield Mistake("constant", start, end, "false" if text == "true" else "true")
         elif re.match(r"\d+$", text) and not self.is_size(at):
             n = int(text)
-            yield Mistake("constant", start, end, str(n + 1))
+            if not self.makes_room(at):
+                yield Mistake("constant", start, end, str(n + 1))
             if n > 0:
                 yield Mistake("constant", start, end, str(n - 1))
         elif re.search(r"[.eE]", text) and not text.lower().startswith("0x"):
@@ -160,6 +163,15 @@ class Source:
         uses = [k for k, t in enumerate(self.tokens) if t.text == self.text_at(at - 2)]
         around = [self.bracket_around(k) for k in uses if k != at - 2]
         return bool(around) and all(o is not None and self.declares(o) for o in around)
+
+    def makes_room(self, at):
+        """Is it part of how much memory is asked for? More changes nothing."""
+        while at > 0 and self.text_at(at) not in (";", "{", "}"):
+            if self.text_at(at) == "(" and ROOM.match(self.text_at(at - 1)):
+                return True
+            closes = self.text_at(at) in ")]" and at in self.pairs
+            at = (self.pairs[at] if closes else at) - 1
+        return False
 
     def bracket_around(self, at):
         """The [ that a token stands in, if it stands in nothing else."""

@@ -150,7 +150,7 @@ static size_t block_end(const size_t *width, size_t from, size_t columns, size_t
 void scr_columns_print(scr_session *s, scr_columns *c) {
   scr_buf out = {0};
   if (scr_interrupted(scr_session_diag(s))) c->nrow = 0;
-  size_t *width = scr_alloc((c->n + 1) * sizeof *width);
+  size_t *width = scr_alloc(c->n * sizeof *width);
   const size_t room = scr_session_room(s);
   if (room) round_reals(c);
   measure(c, width);

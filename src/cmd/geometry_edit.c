@@ -268,7 +268,7 @@ static void cut_all(const scr_geom *g, scr_geom *to) {
 }
 
 static void remove_large(scr_geom *g) {
-  bool *large = scr_alloc((g->n[SCR_GEOM_POLY] + (size_t)1) * sizeof *large);
+  bool *large = scr_alloc(g->n[SCR_GEOM_POLY] * sizeof *large);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) large[k] = g->poly[k].n > 3;
   scr_geom_remove(g, NULL, NULL, large, false);
   scr_free(large);

@@ -173,7 +173,7 @@ static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool bi
 /* DXF as written here holds faces and lines. Sides of polygons are edges, too. */
 static bool tell_loose(scr_args *a, const scr_loc *at, const scr_geom *g) {
   const uint32_t n = g->n[SCR_GEOM_NODE];
-  bool *held = scr_alloc(((size_t)n + 1) * sizeof *held);
+  bool *held = scr_alloc(n * sizeof *held);
   uint32_t loose = n;
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++)
     for (int end = 0; end < 2; end++) {

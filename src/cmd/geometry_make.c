@@ -211,7 +211,7 @@ static bool edge_source(scr_args *a, int w, listed *l) {
 /* Rows of the nodes that are listed, made where places have none. */
 static uint32_t *listed_nodes(scr_args *a, scr_geom *g, const listed *l, size_t *n) {
   *n = l->n + l->places.n;
-  uint32_t *row = scr_alloc((*n + 1) * sizeof *row);
+  uint32_t *row = scr_alloc(*n * sizeof *row);
   if (rows_of_ids(a, g, SCR_GEOM_NODE, l, row)) {
     for (size_t k = 0; k < l->places.n; k++) row[k] = scr_geom_node_at(g, l->places.x + 3 * k);
     return row;
@@ -301,8 +301,8 @@ static bool polygon_word(scr_args *a, polygon *p, scr_geom_words *words) {
 
 /* Nodes of edges one behind another; NULL after an error. */
 static uint32_t *corners_of_edges(scr_args *a, const scr_geom *g, const listed *l, size_t *n) {
-  uint32_t *row = scr_alloc((l->n + 1) * sizeof *row),
-           *corner = scr_alloc((l->n + 1) * sizeof *row);
+  uint32_t *row = scr_alloc(l->n * sizeof *row),
+           *corner = scr_alloc(l->n * sizeof *row);
   bool ok = rows_of_ids(a, g, SCR_GEOM_EDGE, l, row);
   for (size_t k = 0; ok && k < l->n; k++) {
     const uint32_t *e = g->edge[row[k]].node, *f = g->edge[row[(k + 1) % l->n]].node;

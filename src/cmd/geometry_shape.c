@@ -65,7 +65,7 @@ static void refine_once(scr_geom *g, bool **marked) {
     if ((*marked)[k]) cut_in_four(g, k), gone++;
   }
   const uint32_t all = g->n[SCR_GEOM_POLY];
-  *marked = scr_realloc(*marked, ((size_t)all + 1) * sizeof **marked);
+  *marked = scr_realloc(*marked, all * sizeof **marked);
   for (uint32_t k = n; k < all; k++) (*marked)[k] = false;
   scr_geom_remove(g, NULL, NULL, *marked, false);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) (*marked)[k] = k >= n - gone;
@@ -124,7 +124,7 @@ static uint32_t root_of(const uint32_t *up, uint32_t k) {
 
 /* The lowest polygon of each part that hangs together by edges. */
 static void join_by_edges(scr_geom *g, const bool *marked, uint32_t *up) {
-  uint32_t *first = scr_alloc(((size_t)g->n[SCR_GEOM_EDGE] + 1) * sizeof *first);
+  uint32_t *first = scr_alloc(g->n[SCR_GEOM_EDGE] * sizeof *first);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) first[k] = SCR_NONE;
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
     for (uint32_t i = 0; marked[k] && i < g->poly[k].n; i++) {
@@ -176,7 +176,7 @@ static bool separate(scr_args *a, const scr_geom_words *words, const char *name,
   scr_geom *g = scr_geom_wanted(a, words);
   bool *marked;
   if (!g || !scr_range_geometry(a->s, r, g, SCR_GEOM_POLY, &marked)) return false;
-  uint32_t *up = scr_alloc(((size_t)g->n[SCR_GEOM_POLY] + 1) * sizeof *up);
+  uint32_t *up = scr_alloc(g->n[SCR_GEOM_POLY] * sizeof *up);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) {
     up[k] = k;
     marked[k] = marked[k] && g->poly[k].closed;

@@ -574,7 +574,7 @@ static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
 bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   scr_buf all = {0};
   for (int k = 0; k < n; k++) scr_buf_printf(&all, "%s ", word[k]);
-  char **part = scr_alloc((all.n / 2 + 1) * sizeof *part), *rest = NULL;
+  char **part = scr_alloc(all.n / 2 * sizeof *part), *rest = NULL;
   int parts = 0;
   for (char *p = n ? strtok_r(all.s, " \t", &rest) : NULL; p; p = strtok_r(NULL, " \t", &rest))
     part[parts++] = p;

@@ -368,7 +368,7 @@ static bool names_things(const scr_elem *e) {
 
 bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, scr_geom_kind kind,
                         bool **marked) {
-  *marked = scr_alloc((g->n[kind] + (size_t)1) * sizeof **marked);
+  *marked = scr_alloc(g->n[kind] * sizeof **marked);
   for (uint32_t k = 0; k < g->n[kind]; k++) {
     subject u = {.id = scr_geom_id(g, kind, k), .groups = *scr_geom_groups(g, kind, k)};
     scr_geom_centre(g, kind, k, u.x);
@@ -665,7 +665,7 @@ bool scr_range_fractures(scr_session *s, const scr_range *r, uint32_t **rows, si
 
 bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   const scr_bricks *all = &s->lib.bricks;
-  uint32_t *out = scr_alloc((all->n + 1) * sizeof *out);
+  uint32_t *out = scr_alloc(all->n * sizeof *out);
   bool ok = true;
   *n = 0;
   for (uint32_t k = 0; k < all->n && ok; k++) {

@@ -100,7 +100,7 @@ static int by_wall_and_id(const void *a, const void *b) {
 static uint32_t parts_of(const scr_world *w, const scr_table *parts, int owner,
                          const uint32_t *rows, size_t n, part_key *key) {
   const int id = parts == &w->facet ? SCR_FACET_ID : SCR_VERTEX_ID;
-  uint32_t *place = scr_alloc((w->wall.n + (size_t)1) * sizeof *place),
+  uint32_t *place = scr_alloc(w->wall.n * sizeof *place),
            count = 0; /* of a wall in the list, from 1; 0: not there */
   for (size_t k = 0; k < n; k++) place[rows[k]] = (uint32_t)k + 1;
   for (uint32_t k = 0; k < parts->n; k++) {
@@ -120,7 +120,7 @@ static bool list_parts(scr_args *a, const scr_table *parts, int owner, const cha
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
-  part_key *key = scr_alloc((parts->n + (size_t)1) * sizeof *key);
+  part_key *key = scr_alloc(parts->n * sizeof *key);
   const uint32_t count = parts_of(w, parts, owner, rows, n, key);
   list_heads(&out, head);
   for (uint32_t k = 0; k < count; k++) list(w, key[k].row, rows[key[k].wall], &out);

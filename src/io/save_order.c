@@ -39,7 +39,7 @@ static void sort_few(uint64_t *v, uint32_t n) {
  * decide. */
 uint32_t *scr_save_order_contacts(const scr_pairs *p, const uint32_t *place, uint32_t nball,
                                   const uint32_t *id2, uint32_t *count) {
-  uint32_t *end = scr_alloc(((size_t)nball + 1) * sizeof *end), n = 0;
+  uint32_t *end = scr_alloc(nball * sizeof *end), n = 0;
   for (uint32_t k = 0; k < p->n; k++)
     if (p->law[k]) end[place[p->i[k]]]++, n++;
   for (uint32_t b = 0, at = 0; b < nball; b++) { /* counts become beginnings */

@@ -357,7 +357,7 @@ bool scr_suite_run(scr_suite *s, const char *out, int threads,
                    void (*done)(void *user, const scr_case *c), void *user, scr_buf *err) {
   if (!make_folders(s, out, err)) return false;
   running j = {.suite = s, .done = done, .user = user};
-  j.left = scr_alloc((s->n + 1) * sizeof *j.left);
+  j.left = scr_alloc(s->n * sizeof *j.left);
   for (size_t k = 0; k < s->n; k++) j.left[k] = s->item[k].nrun;
   pthread_mutex_init(&j.lock, NULL);
   scr_par *par = scr_par_new(threads);

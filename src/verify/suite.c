@@ -206,7 +206,7 @@ char *scr_run_label(const scr_case *c, const scr_run *r, int but) {
 /* Combination number k of the varied values; the last symbol changes fastest. */
 static void plan_run(const scr_case *c, const char *file, size_t k, scr_run *r) {
   *r = (scr_run){.file = file, .nset = (int)c->plan.nvary};
-  r->set = scr_alloc((c->plan.nvary + 1) * sizeof *r->set);
+  r->set = scr_alloc(c->plan.nvary * sizeof *r->set);
   for (size_t i = c->plan.nvary; i-- > 0;) {
     const scr_vary *v = &c->plan.vary[i];
     r->set[i] = (scr_setting){v->name, v->value[k % v->n]};

@@ -272,7 +272,7 @@ bool scr_bodies_meet_sides(scr_world *w, scr_diag *d) {
 /* Numbers 0, 1, ... of each body's pieces: as many as there are, and none twice; and none that
  * would meet its body's image. */
 static bool parts_fit(const scr_world *w) {
-  uint32_t *count = scr_alloc(((size_t)w->body.n + 1) * sizeof *count);
+  uint32_t *count = scr_alloc(w->body.n * sizeof *count);
   bool fit = true;
   for (uint32_t k = 0; fit && k < w->ball.n; k++) {
     const uint32_t body = scr_body_of(w, k) ? scr_body_row(w, scr_body_of(w, k)) : SCR_NONE;

@@ -43,7 +43,7 @@ static void cut_disk(const scr_fracture *f, line *l) {
 static void cut_polygon(const scr_fracture *f, line *l) {
   double across[3];
   uint32_t n = 0;
-  l->t = scr_alloc(((size_t)f->corners + 1) * sizeof *l->t);
+  l->t = scr_alloc(f->corners * sizeof *l->t);
   scr_cross3(f->n, l->u, across);
   for (uint32_t i = 0; i < f->corners; i++) {
     const double *c[2] = {f->corner + 3 * i, f->corner + 3 * ((i + 1) % f->corners)};

@@ -318,7 +318,7 @@ static void mark_downwards(scr_geom *g, marks *m) {
 
 /* New rows of the nodes that stay; nodes and edges close up. */
 static uint32_t *close_up(scr_geom *g, const marks *m) {
-  uint32_t *row = scr_alloc((g->n[SCR_GEOM_NODE] + (size_t)1) * sizeof *row), n = 0;
+  uint32_t *row = scr_alloc(g->n[SCR_GEOM_NODE] * sizeof *row), n = 0;
   for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++)
     if (!m->of[SCR_GEOM_NODE][k]) row[k] = n, g->node[n++] = g->node[k];
   g->n[SCR_GEOM_NODE] = n;

@@ -92,7 +92,7 @@ static void join_polygons(scr_geom *to, const scr_geom *from, const uint32_t *ro
 void scr_geom_join(scr_geom *to, const scr_geom *from, const double offset[3], double near) {
   cells s = {.side = near};
   const uint32_t first = to->n[SCR_GEOM_NODE];
-  uint32_t *row = scr_alloc((from->n[SCR_GEOM_NODE] + (size_t)1) * sizeof *row);
+  uint32_t *row = scr_alloc(from->n[SCR_GEOM_NODE] * sizeof *row);
   for (uint32_t k = 0; k < first && near > 0; k++) put_node(&s, to, k);
   for (uint32_t k = 0; k < from->n[SCR_GEOM_NODE]; k++) {
     double x[3];
