@@ -58,8 +58,8 @@ static bool set_component(scr_fish *f, int axis, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   double rate[3];
   memcpy(rate, w->domain.rate, sizeof rate);
-  return component_is_there(f, axis) && scr_lib_numbers_arg(f, value, 1, &rate[axis]) &&
-         scr_domain_set_rate(w, scr_fish_diag(f), rate);
+  rate[axis] = value->f;
+  return component_is_there(f, axis) && scr_domain_set_rate(w, scr_fish_diag(f), rate);
 }
 
 #define RATE_CALLS(letters, axis)                                                                  \

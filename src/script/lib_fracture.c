@@ -36,9 +36,13 @@ typedef struct words {
 } words;
 
 static bool item_fails(const words *a, const char *what, size_t k) {
-  return scr_fail(scr_fish_diag(a->f), NULL, SCR_E_TYPE,
-                  "element %zu of the description of a fracture is %s, not %s", k + 1, what,
-                  k < a->n ? scr_vtype_phrase(a->item[k].type) : "missing");
+  scr_diag *d = scr_fish_diag(a->f);
+  if (k < a->n && a->item[k].type == SCR_V_VEC)
+    return scr_fail(d, NULL, SCR_E_TYPE,
+                    "element %zu of the description of a fracture is %s, not a vector of %d", k + 1,
+                    what, a->item[k].dim);
+  return scr_fail(d, NULL, SCR_E_TYPE, "element %zu of the description of a fracture is %s, not %s",
+                  k + 1, what, k < a->n ? scr_vtype_phrase(a->item[k].type) : "missing");
 }
 
 static bool item_vector(const words *a, size_t k, double x[3]) {

@@ -276,16 +276,22 @@ SCR_LIB_SET(set_node_pos) {
   return true;
 }
 
-/* A node, or a place where one is made if there is none; SCR_NONE after an error. */
-static uint32_t node_arg(scr_fish *f, const scr_val *set, const scr_val *v) {
+/* A node of the set or a place? Nothing is made yet. */
+static bool is_node_arg(scr_fish *f, const scr_val *set, const scr_val *v) {
   double x[3];
-  if (v->type == SCR_V_VEC)
-    return scr_lib_vec_arg(f, v, x) ? scr_geom_node_at(set_of(f, set), x) : SCR_NONE;
+  if (v->type == SCR_V_VEC) return scr_lib_vec_arg(f, v, x);
   if (v->type == SCR_V_PTR && v->kind == SCR_K_GEOM_NODE &&
       scr_lib_alive(scr_lib_of(f), v->kind, v->ref))
-    return belongs(f, set, v) ? row_of(f, v) : SCR_NONE;
-  scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a node of the set or a place is expected");
-  return SCR_NONE;
+    return belongs(f, set, v);
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a node of the set or a place is expected");
+}
+
+/* Its row; at a place without a node one is made. */
+static uint32_t node_of(scr_fish *f, const scr_val *set, const scr_val *v) {
+  double x[3];
+  if (v->type != SCR_V_VEC) return row_of(f, v);
+  scr_lib_vec_arg(f, v, x);
+  return scr_geom_node_at(set_of(f, set), x);
 }
 
 /* ---- edges ---- */
@@ -293,12 +299,11 @@ static uint32_t node_arg(scr_fish *f, const scr_val *set, const scr_val *v) {
 /* null: both ends are one. */
 SCR_LIB_GET(edge_create) {
   scr_geom *g = set_of(f, &args[0]);
-  uint32_t end[2];
   SCR_UNUSED(n);
-  if (!may_edit(f)) return false;
-  for (int k = 0; k < 2; k++)
-    if ((end[k] = node_arg(f, &args[0], &args[1 + k])) == SCR_NONE) return false;
-  *out = part_ptr(g, SCR_K_GEOM_EDGE, scr_geom_edge_between(g, end[0], end[1]));
+  if (!may_edit(f) || !is_node_arg(f, &args[0], &args[1]) || !is_node_arg(f, &args[0], &args[2]))
+    return false;
+  const uint32_t first = node_of(f, &args[0], &args[1]), second = node_of(f, &args[0], &args[2]);
+  *out = part_ptr(g, SCR_K_GEOM_EDGE, scr_geom_edge_between(g, first, second));
   edited(f, g);
   return true;
 }
@@ -358,9 +363,10 @@ static bool is_open(scr_fish *f, const scr_val *p) {
 SCR_LIB_GET(poly_add_node) {
   scr_geom *g = set_of(f, &args[0]);
   SCR_UNUSED(n);
-  if (!may_edit(f) || !belongs(f, &args[0], &args[1]) || !is_open(f, &args[1])) return false;
-  const uint32_t node = node_arg(f, &args[0], &args[2]);
-  if (node == SCR_NONE) return false;
+  if (!may_edit(f) || !belongs(f, &args[0], &args[1]) || !is_open(f, &args[1]) ||
+      !is_node_arg(f, &args[0], &args[2]))
+    return false;
+  const uint32_t node = node_of(f, &args[0], &args[2]);
   *out = scr_val_bool(scr_geom_poly_corner(g, row_of(f, &args[1]), node));
   edited(f, g);
   return true;
@@ -447,7 +453,7 @@ static const scr_fish_fn rows[] = {
     PART_ROWS(poly, "poly"),
     FN("geom.node.create", 2, 4, "p{geom.set}***:p", node_create,
        "The node of the set at a place (vector or numbers), made if there is none."),
-    {"geom.node.pos", 1, 2, "p{geom.node}i:v=v", node_pos, set_node_pos, NULL, 0, "Its place, m."},
+    {"geom.node.pos", 1, 2, "p{geom.node}i:v=*", node_pos, set_node_pos, NULL, 0, "Its place, m."},
     FN("geom.edge.create", 3, 3, "p{geom.set}**:p", edge_create,
        "The edge between two nodes or places, made if there is none; null if they are one."),
     FN("geom.edge.pos", 1, 2, "p{geom.edge}i:v", edge_pos, "Its middle, m."),

@@ -68,7 +68,7 @@ SCR_LIB_GET(gainfactor) {
 SCR_LIB_SET(set_gainfactor) {
   scr_servo s = servo_of(scr_world_of(f), &args[0]);
   SCR_UNUSED(n);
-  if (!scr_lib_numbers_arg(f, value, 1, &s.factor)) return false;
+  s.factor = value->f;
   if (s.factor > 0) return put(f, s);
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the gain factor must be positive, not %g",
                   s.factor);
@@ -82,13 +82,12 @@ SCR_LIB_GET(gainupdate) {
 
 SCR_LIB_SET(set_gainupdate) {
   scr_servo s = servo_of(scr_world_of(f), &args[0]);
-  double cycles;
   SCR_UNUSED(n);
-  if (!scr_lib_numbers_arg(f, value, 1, &cycles)) return false;
-  if (!(cycles >= 1 && cycles <= INT32_MAX && cycles == floor(cycles)))
+  if (value->i < 1 || value->i > INT32_MAX)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "the gain is found anew after 1 cycle or more, not %g", cycles);
-  s.every = (uint32_t)cycles;
+                    "the gain is found anew after 1 to %d cycles, not %lld", INT32_MAX,
+                    (long long)value->i);
+  s.every = (uint32_t)value->i;
   return put(f, s);
 }
 
@@ -102,8 +101,7 @@ SCR_LIB_GET(vmax) {
 SCR_LIB_SET(set_vmax) {
   scr_servo s = servo_of(scr_world_of(f), &args[0]);
   SCR_UNUSED(n);
-  if (!scr_lib_numbers_arg(f, value, 1, &s.limit)) return false;
-  if (s.limit == 0) s.limit = HUGE_VAL;
+  s.limit = value->f == 0 ? HUGE_VAL : value->f;
   if (s.limit > 0) return put(f, s);
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
                   "the largest velocity cannot be negative, as %g is", s.limit);

@@ -4,7 +4,8 @@
 # usage: messages.sh MANY FILE [renew]: a line `### TITLE` of FILE begins a data file, m.dat; lines
 # after `| ` are all that it prints, lines after `& ` what scree check says of it, lines after
 # `> NAME` up to `<` another file beside it. `after: LINE` at the head of FILE ends every data file:
-# it shows which runs go on after what is wrong. renew writes what is printed into FILE.
+# it shows which runs go on after what is wrong; lines `before: LINE` there begin every data file.
+# renew writes what is printed into FILE.
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 MANY FILE [renew]" >&2; exit 2; }
 case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
@@ -16,6 +17,11 @@ count=$(grep -c '^### ' "$file")
 awk -v work="$work" '
   function end_data() { if (after != "") print after >data; close(data) }
   BEGIN { source = work "/head" }
+  !n && sub(/^before: /, "") {
+    before = before $0 "\n"
+    print "before: " $0 >source
+    next
+  }
   !n && sub(/^after: /, "") { after = $0; print "after: " after >source; next }
   END { if (n) end_data() }
   /^### / {
@@ -25,7 +31,7 @@ awk -v work="$work" '
     source = work "/" n "/source"
     data = work "/" n "/m.dat"; want = work "/" n "/want"
     print >source
-    printf "" >data
+    printf "%s", before >data
     printf "" >want
     next
   }
