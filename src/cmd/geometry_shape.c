@@ -242,7 +242,7 @@ static void fill_place(filling *f, int dim, scr_geom *g, double x[3]) {
 static bool fill(scr_args *a, filling *f, scr_geom *g) {
   enum { X, Y, Z, MOST = 1 << 27 };
   const int dim = world_of(a)->dim;
-  double count[3] = {1, 1, 1}, x[3] = {0};
+  double count[3] = {[Z] = 1}, x[3] = {0};
   for (int c = 0; c < dim; c++) count[c] = ceil((f->hi[c] - f->lo[c]) / f->step);
   if (!(count[X] * count[Y] * count[Z] < MOST))
     return scr_fail(a->diag, &a->loc, SCR_E_LIMIT, "the grid has more than %d places", MOST);

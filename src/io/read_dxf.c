@@ -162,7 +162,8 @@ static void add_polygon(dxf *r, const entity *e, const uint32_t *node, uint32_t 
 }
 
 static void add_line(dxf *r, const entity *e) {
-  add_edge(r, e, node_of(r, e->x[0]), node_of(r, e->x[1]));
+  const uint32_t first = node_of(r, e->x[0]); /* nodes are numbered in that order */
+  add_edge(r, e, first, node_of(r, e->x[1]));
 }
 
 static void add_face(dxf *r, const entity *e) {
@@ -343,9 +344,8 @@ static bool tell_left(dxf *r) {
                   r->bulges == 1 ? "" : "s");
   if (ok && r->own_axes)
     ok = scr_warn(in->d, in->at, SCR_E_UNSUPPORTED,
-                  "'%s': %zu polyline%s lie in axes of their own (codes 210 to 230), which are not "
-                  "read",
-                  in->name, r->own_axes, r->own_axes == 1 ? "" : "s");
+                  "'%s': %zu polyline%s in axes of their own (codes 210 to 230), which are not read",
+                  in->name, r->own_axes, r->own_axes == 1 ? " lies" : "s lie");
   return ok;
 }
 

@@ -253,7 +253,7 @@ bool scr_read_geom(const scr_geom_input *in, scr_geom *out) {
 bool scr_is_geom(const char *bytes, size_t n) {
   const char *p = bytes;
   if (n >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) p += 3;
-  p += strspn(p, " \t\r\n");
+  for (p += strspn(p, " \t\r\n"); *p == ';'; p += strspn(p, " \t\r\n")) p += strcspn(p, "\n");
   if (scr_ncasecmp(p, "ITASCA", 6) != 0) return false;
   p += 6 + strspn(p + 6, " \t");
   return scr_ncasecmp(p, "GEOMETRY", 8) == 0;
