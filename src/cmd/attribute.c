@@ -771,7 +771,10 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
 static bool read_surface(scr_args *a, surface_pair *pair) {
   scr_loc at = scr_args_loc(a);
   char *name = NULL;
-  if (!scr_args_string(a, "the name of a property", &name)) return false;
+  const scr_token *t = scr_args_peek(a); /* of (1,2,3) one number too many may stand here */
+  if (t && (t->type == SCR_T_INT || t->type == SCR_T_REAL))
+    return scr_args_expected(a, "the name of a property");
+  if (!scr_args_name(a, "the name of a property", &name)) return false;
   const scr_prop *p = scr_any_prop(name);
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);

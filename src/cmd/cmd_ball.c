@@ -107,6 +107,7 @@ static bool create_word(scr_args *a, scr_ball_batch *b, scr_pose *p, create_plac
 
 /* The word that is to blame if the world refuses the ball: messages point there. */
 static scr_loc create_blame(const scr_world *w, const scr_ball_batch *b, const create_places *at) {
+  if (b->first_id > INT32_MAX) return b->id_at;
   for (int c = 0; c < w->dim; c++)
     if (b->pose[0].x[c] < w->domain.lo[c] || b->pose[0].x[c] > w->domain.hi[c]) return at->x[c];
   return at->r;

@@ -266,6 +266,7 @@ bool scr_set_symbols(scr_args *a) {
       scr_fish_set(a->fish, symbol[k], value[k]);
     else
       scr_val_drop(&value[k]);
+    if (scr_args_checks(a)) scr_fish_set(a->fish, symbol[k], scr_val_int(0)); /* has a value */
   }
   return ok;
 }

@@ -445,9 +445,10 @@ static int quantity_of(const char *name, const char *old, int *comp) {
   return -1;
 }
 
-static bool component_fits(scr_args *a, const setting *s, const scr_token *t) {
-  const int comps = scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim);
-  if (comps == 1 || s->comp < comps) return true;
+/* A spin in the plane is about z. */
+static bool component_fits(scr_args *a, int quantity, int comp, const scr_token *t) {
+  const int comps = scr_quantity_comps(&scr_ball_quantity[quantity], world_of(a)->dim);
+  if (comps == 1 ? comp < 0 || comp == 2 : comp < comps) return true;
   return scr_fail(a->diag, &t->loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
 }
 
@@ -468,7 +469,7 @@ static bool read_setting(scr_args *a, setting *s) {
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
   if (s->quantity < 0 && !s->prop && !s->bond && !s->color) return unknown_property(a, t->text);
-  if (s->quantity >= 0 && !component_fits(a, s, t)) return false;
+  if (s->quantity >= 0 && !component_fits(a, s->quantity, s->comp, t)) return false;
   const char *thing = s->prop    ? (const char *)s->prop
                       : s->bond  ? s->bond->old
                       : s->color ? COLOR
@@ -668,9 +669,16 @@ typedef struct change {
   int token;
 } change;
 
+/* It stands before the value or behind it. */
+static void take_operation(scr_args *a, change *c) {
+  if (scr_args_take(a, "add"))
+    c->op = '+';
+  else if (scr_args_take(a, "mul"))
+    c->op = '*';
+}
+
 static bool read_change(scr_args *a, change *c) {
   const scr_token *t = scr_args_peek(a);
-  scr_loc loc = scr_args_loc(a);
   const char *name = scr_legacy_quantity(t->text, &c->comp);
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
   c->op = '=';
@@ -679,19 +687,14 @@ static bool read_change(scr_args *a, change *c) {
         a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
     return scr_legacy_quantity_hint(a, t->text);
   }
-  int comps = scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim);
-  if (c->comp >= comps && comps > 1)
-    return scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
+  if (!component_fits(a, c->q, c->comp, t)) return false;
   a->k++;
-  for (int k = 0; k < 2; k++) {
-    if (scr_args_take(a, "add"))
-      c->op = '+';
-    else if (scr_args_take(a, "mul"))
-      c->op = '*';
-    if (k == 0) c->at = scr_args_loc(a), c->token = a->k;
-    if (k == 0 && !scr_args_real(a, "a value", &c->value)) return false;
-  }
-  if (!a->dry || c->op != '=' || comps > 1) return true;
+  take_operation(a, c);
+  c->at = scr_args_loc(a), c->token = a->k;
+  if (!scr_args_real(a, "a value", &c->value)) return false;
+  if (c->op == '=') take_operation(a, c);
+  if (!a->dry || c->op != '=') return true;
+  if (scr_quantity_comps(&scr_ball_quantity[c->q], world_of(a)->dim) > 1) return true;
   a->diag->at = c->at;
   return scr_ball_check(world_of(a), a->diag, c->q, &c->value);
 }

@@ -272,9 +272,15 @@ static bool return_(scr_args *a) { return forward(a, "program return"); }
 static bool stop(scr_args *a) { return forward(a, "program stop"); }
 static bool table(scr_args *a) { return forward(a, "table"); }
 
+/* One text in quotes, or the words of the line. */
 static bool title(scr_args *a) {
-  char *rest = scr_legacy_rest(a);
-  scr_today_line(a, "model title '%s'", rest);
+  const scr_token *t = a->n - a->k == 1 ? scr_args_peek(a) : NULL;
+  const bool quoted = t && t->type == SCR_T_STRING;
+  char *value = scr_today_asked(a) ? scr_today_rest(a) : NULL;
+  char *rest = quoted ? scr_strdup(t->text) : scr_legacy_rest(a);
+  if (quoted && value) scr_today_line(a, "model title%s", value);
+  if (!quoted) scr_today_line(a, "model title '%s'", rest);
+  scr_free(value);
   scr_free(a->lib->title);
   a->lib->title = rest;
   return true;

@@ -164,6 +164,8 @@ void scr_today_begin(scr_session *s, const scr_line *l) {
   t->failed = t->told = false;
   for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
   t->nline = 0;
+  SCR_GROW(t->token, t->cap_token, l->n);
+  for (t->ntoken = 0; t->ntoken < l->n; t->ntoken++) t->token[t->ntoken] = l->tok[t->ntoken].loc;
 }
 
 void scr_today_selected(scr_session *s, const scr_line *l) {
@@ -318,9 +320,9 @@ static void edit_in_place(scr_today *t, const scr_piece_line *l) {
 }
 
 /* Tokens that no piece stands for are gone: the line is written anew. */
-static bool loses_tokens(const scr_piece_line *l, const scr_line *old) {
-  for (size_t k = 0; k < old->n; k++) {
-    const scr_loc *o = &old->tok[k].loc;
+static bool loses_tokens(const scr_piece_line *l, const scr_today *t) {
+  for (size_t k = 0; k < t->ntoken; k++) {
+    const scr_loc *o = &t->token[k];
     bool found = false;
     for (size_t i = 0; i < l->n && !found; i++) {
       const scr_loc *p = &l->piece[i].at;
@@ -354,7 +356,7 @@ void scr_today_end(scr_session *s, const scr_line *l) {
   t->reading = false;
   if (t->failed || l->n == 0) return;
   const bool modern = t->nline == 1 && t->line[0].of_source;
-  if (modern && in_order(&t->line[0]) && !loses_tokens(&t->line[0], l))
+  if (modern && in_order(&t->line[0]) && !loses_tokens(&t->line[0], t))
     edit_in_place(t, &t->line[0]);
   else if (t->nline)
     write_anew(t, l);
@@ -597,7 +599,7 @@ void scr_today_clear(scr_today *t) {
     for (size_t i = 0; i < t->anew[k].n; i++) drop_line(&t->anew[k].line[i]);
     scr_free(t->anew[k].line);
   }
-  scr_free(t->edit), scr_free(t->line), scr_free(t->left), scr_free(t->anew);
+  scr_free(t->edit), scr_free(t->line), scr_free(t->left), scr_free(t->anew), scr_free(t->token);
   scr_buf_free(&t->helpers);
   scr_names_free(&t->helper);
   scr_names_free(&t->called);

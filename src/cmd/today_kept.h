@@ -45,6 +45,8 @@ struct scr_today {
   bool reading;           /* a line of it */
   bool failed, told;      /* of the present line */
   scr_loc name;           /* of the function that is defined */
+  scr_loc *token;         /* places of the words that the line had at first */
+  size_t ntoken, cap_token;
   scr_piece_line *line;
   size_t nline, cap_line;
   scr_edit *edit;

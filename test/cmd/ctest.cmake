@@ -7,11 +7,11 @@ if(TARGET scree)
 endif()
 # Messages word for word.
 if(TARGET scree)
-  foreach(subject check commands fish fractures fractures_plane geometry geometry_fish legacy
-      library library_plane limits rare words)
-    scr_test(NAME messages.${subject} AREA cmd
-      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
-      $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
+  file(GLOB messages CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/messages/*.txt")
+  foreach(file IN LISTS messages)
+    get_filename_component(name "${file}" NAME_WE)
+    scr_test(NAME messages.${name} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
+      $<TARGET_FILE:scree_many> "${file}")
   endforeach()
 endif()
 # What data files print and write, byte for byte.
@@ -40,6 +40,14 @@ if(TARGET scree)
     "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat"
     "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
   scr_test(NAME translate AREA cmd LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
+    $<TARGET_FILE:scree_many> ${older})
+endif()
+# What `scree translate` writes, word for word: the files of test/cmd/older are made for it.
+if(TARGET scree)
+  scr_test(NAME translated AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translated.sh"
+    $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/translated.txt")
+  file(GLOB older CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/older/*.p?dat")
+  scr_test(NAME translate.older AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree_many> ${older})
 endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
