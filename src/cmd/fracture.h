@@ -3,6 +3,7 @@
 #define SCR_CMD_FRACTURE_H
 
 #include "cmd/args.h"
+#include "cmd/each.h"
 
 /* Words that several of them read: degrees, m. */
 bool scr_fracture_dip(scr_args *a, double *dip);
@@ -10,6 +11,21 @@ bool scr_fracture_ddir(scr_args *a, double *ddir); /* behind its word: 2D has no
 bool scr_fracture_size(scr_args *a, double *size);
 /* The place of the DFN of that name, NULL: of "dfn" and the next id; *fresh: it is made. */
 uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh);
+
+/* The numbers behind the word of a distribution of one value each, and two limits, 0 or more. */
+bool scr_fracture_spread(scr_args *a, scr_spread_kind kind, scr_spread *out);
+bool scr_fracture_limits(scr_args *a, const char *what, double out[2]);
+/* A function, and what it takes beside the `given` arguments that come first; -1: one comes first
+ * if it takes any. */
+bool scr_fracture_function(scr_args *a, int given, scr_each *out);
+/* Calls it, with the thing first where `given` is 1. */
+bool scr_fracture_ask(scr_args *a, const scr_each *e, int given, const scr_val *thing,
+                      scr_val *out);
+/* The place of the DFN of that name; false after an error. */
+bool scr_fracture_dfn_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place);
+
+extern const scr_word_row scr_fracture_aperture_words[];
+bool scr_fracture_aperture(scr_args *a);
 
 extern const scr_word_row scr_template_words[];
 bool scr_template_make(scr_args *a);           /* fracture template create */

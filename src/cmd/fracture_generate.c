@@ -103,11 +103,12 @@ static bool read_p10(scr_args *a, generation *g) {
   return ok;
 }
 
-/* A function with what it takes beside the first `given` arguments. */
-static bool read_function(scr_args *a, int given, scr_each *out) {
+bool scr_fracture_function(scr_args *a, int given, scr_each *out) {
   out->at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &out->symbol)) return false;
-  const int takes = scr_fish_takes(a->fish, out->symbol) - given;
+  const int all = scr_fish_takes(a->fish, out->symbol);
+  if (given < 0) given = all > 0;
+  const int takes = all - given;
   if (takes < 0 || takes > SCR_EACH_MAX_ARGS)
     return scr_fail(a->diag, &out->at, SCR_E_VALUE,
                     "'%s' takes %d arguments: %d to %d are possible",
@@ -134,9 +135,9 @@ static bool generate_word(scr_args *a, generation *g) {
   case W_COUNT: return read_count(a, g);
   case W_DENSITY: return read_target(a, g, BY_DENSITY, "the density");
   case W_DFN: g->dfn_at = scr_args_loc(a); return scr_args_name(a, "the name of a DFN", &g->dfn);
-  case W_FISH_STOP: g->stop[BY_FISH] = true; return read_function(a, 0, &g->fish_stop);
+  case W_FISH_STOP: g->stop[BY_FISH] = true; return scr_fracture_function(a, 0, &g->fish_stop);
   case W_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->groups);
-  case W_MODIFY: g->modifies = true; return read_function(a, 1, &g->modify);
+  case W_MODIFY: g->modifies = true; return scr_fracture_function(a, 1, &g->modify);
   case W_P10: return read_p10(a, g);
   case W_PERCOLATION: return read_target(a, g, BY_PERCOLATION, "the percolation parameter");
   case W_TEMPLATE: return read_template(a, g);
@@ -199,7 +200,8 @@ static bool take_dfn(scr_args *a, generation *g, bool *fresh) {
 
 /* ---- making ---- */
 
-static bool ask(scr_args *a, const scr_each *e, int given, const scr_val *thing, scr_val *out) {
+bool scr_fracture_ask(scr_args *a, const scr_each *e, int given, const scr_val *thing,
+                      scr_val *out) {
   scr_val arg[SCR_EACH_MAX_ARGS + 1];
   if (given) arg[0] = *thing;
   for (int k = 0; k < e->n; k++) arg[k + given] = e->arg[k];
@@ -215,7 +217,7 @@ static bool modify(scr_args *a, generation *g, uint32_t *place) {
   const scr_ref ref = scr_fracture_ref(w, *place);
   const scr_val thing = scr_val_ptr(SCR_K_FRACTURE, ref);
   scr_val said = {0};
-  if (!ask(a, &g->modify, 1, &thing, &said)) return false;
+  if (!scr_fracture_ask(a, &g->modify, 1, &thing, &said)) return false;
   const bool gone = said.type == SCR_V_STR && scr_casecmp(scr_val_cstr(&said, NULL), "remove") == 0;
   scr_val_drop(&said);
   *place = scr_fracture_place(w, ref);
@@ -244,7 +246,7 @@ static bool is_done(scr_args *a, generation *g, bool *done) {
   double x = 0;
   for (int k = 0; k < BY_FISH; k++) *done |= g->stop[k] && g->sum[k] >= g->target[k] * g->size[k];
   if (*done || !g->stop[BY_FISH]) return true;
-  if (!ask(a, &g->fish_stop, 0, NULL, &said)) return false;
+  if (!scr_fracture_ask(a, &g->fish_stop, 0, NULL, &said)) return false;
   *done = scr_val_number(&said, &x) ? x != 0 : said.type == SCR_V_BOOL && scr_val_truth(&said);
   scr_val_drop(&said);
   return scr_dfn_place(world_of(a), g->home) != SCR_NONE ||

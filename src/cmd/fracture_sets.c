@@ -167,6 +167,17 @@ const scr_word_row scr_fracture_copy_words[] = {
     {0},
 };
 
+bool scr_fracture_dfn_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place) {
+  const scr_fractures *f = &world_of(a)->fractures;
+  *place = scr_dfn_find(world_of(a), name);
+  if (*place != SCR_NONE) return true;
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < f->ndfn; k++)
+    if (f->dfn[k].id) scr_nearest_offer(&near, f->dfn[k].name);
+  scr_fail(a->diag, at, SCR_E_NAME, "there is no DFN '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
 static uint32_t copy_home(scr_world *w, const char *to, uint32_t from) {
   char text[48];
   snprintf(text, sizeof text, "copyOfDfn%u", (unsigned)w->fractures.dfn[from].id);
@@ -204,8 +215,7 @@ bool scr_fracture_copies(scr_args *a) {
   while (ok && scr_args_more(a)) ok = copy_word(a, &from, &to, &from_at);
   ok = ok && scr_args_range(a, &range) && scr_args_finish(a) &&
        scr_range_fractures(a->s, range, &places, &n);
-  if (ok && from && (dfn = scr_dfn_find(world_of(a), from)) == SCR_NONE)
-    ok = scr_fail(a->diag, &from_at, SCR_E_NAME, "there is no DFN '%s'", from);
+  ok = ok && (!from || scr_fracture_dfn_named(a, from, &from_at, &dfn));
   ok = ok && copy_all(a, to, dfn, places, n);
   scr_range_free(range);
   scr_free(places);
