@@ -256,16 +256,6 @@ typedef struct list_plan {
   } col[MAX_COLUMNS];
 } list_plan;
 
-static bool read_extra(scr_args *a, size_t *k) {
-  int64_t i;
-  const scr_loc at = scr_args_loc(a);
-  if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
-  *k = (size_t)i - 1;
-  return (i >= 1 && i <= SCR_EXTRA_MAX) ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
-                  (long long)i, SCR_EXTRA_MAX);
-}
-
 static bool read_column(scr_args *a, list_plan *p) {
   int w;
   if (p->n == MAX_COLUMNS)
@@ -275,7 +265,7 @@ static bool read_column(scr_args *a, list_plan *p) {
   if (w == L_ATTRIBUTE) return true;
   const int k = p->n++;
   p->col[k].word = w;
-  if (w == L_EXTRA) return read_extra(a, &p->col[k].extra);
+  if (w == L_EXTRA) return scr_args_extra_index(a, &p->col[k].extra);
   return w != L_PROPERTY || scr_args_name(a, "the name of a property", &p->col[k].name);
 }
 
@@ -433,8 +423,14 @@ static const scr_command rows[] = {
      "moves, turns or resizes fractures", 0},
     {"fracture cluster", scr_fracture_cluster, scr_fracture_cluster_words, "",
      "puts fractures that hang together by intersections into a group: <set>1, ...", 0},
+    {"fracture combine", scr_fracture_combine, scr_fracture_combine_words, "[range]",
+     "turns fractures that lie nearly in one plane into it, and makes one of those that overlap",
+     0},
     {"fracture compute", scr_fracture_compute, scr_fracture_compute_words, "[range]",
      "shows densities of fractures in the domain, and how many a line meets", 0},
+    {"fracture connectivity", scr_fracture_connectivity, scr_fracture_connectivity_words, "[range]",
+     "gives fractures an extra variable: intersections on the shortest way to them, or its length",
+     0},
     {"fracture contact-model", scr_fracture_law, scr_fracture_law_words, "[range]",
      "gives contacts that fractures cross a law; where several do, the lowest id counts", 0},
     {"fracture copy", scr_fracture_copies, scr_fracture_copy_words, "[range]",
@@ -461,6 +457,8 @@ static const scr_command rows[] = {
     {"fracture list", fracture_list, list_words, "[range]", "shows fractures", 0},
     {"fracture property", fracture_property, NULL, "<s> <value> ... [range]",
      "gives fractures values to keep, under any names", 0},
+    {"fracture prune", scr_fracture_prune, scr_fracture_prune_words, "[range]",
+     "deletes fractures that meet few others", 0},
     {"fracture template create", scr_template_make, scr_template_words, "<s>",
      "makes a template: how fractures that are generated are spread", 0},
     {"fracture template delete", scr_template_remove, NULL, "[range]",

@@ -24,6 +24,18 @@ bool scr_fracture_ask(scr_args *a, const scr_each *e, int given, const scr_val *
 /* The place of the DFN of that name; false after an error. */
 bool scr_fracture_dfn_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place);
 
+/* The geometry set of that name; *set is NULL where a file is only checked. */
+bool scr_fracture_geometry(scr_args *a, scr_loc *at, const scr_geom **set);
+/* The name of a set of intersections; its id. Of none (NULL) one of all fractures is computed. */
+bool scr_inter_read_set(scr_args *a, char **name, scr_loc *at);
+bool scr_inter_set_needed(scr_args *a, const char *name, const scr_loc *at, uint32_t *set);
+
+extern const scr_word_row scr_fracture_combine_words[], scr_fracture_prune_words[],
+    scr_fracture_connectivity_words[];
+bool scr_fracture_combine(scr_args *a);
+bool scr_fracture_prune(scr_args *a);
+bool scr_fracture_connectivity(scr_args *a);
+
 extern const scr_word_row scr_fracture_aperture_words[];
 bool scr_fracture_aperture(scr_args *a);
 

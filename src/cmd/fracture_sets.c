@@ -48,8 +48,7 @@ static void add_part(const scr_args *args, scr_lines *l, const double a[3], cons
   add_line(l, part[0], part[1]);
 }
 
-/* The set of that name; *set is NULL where a file is only checked. */
-static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
+bool scr_fracture_geometry(scr_args *a, scr_loc *at, const scr_geom **set) {
   char *name;
   *at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a geometry set", &name)) return false;
@@ -72,7 +71,7 @@ static bool lines_of_set(scr_args *a, scr_lines *l) {
   const scr_geom *set;
   scr_loc at;
   bool beyond = false;
-  if (!read_set(a, &at, &set)) return false;
+  if (!scr_fracture_geometry(a, &at, &set)) return false;
   for (uint32_t k = 0; set && k < set->n[SCR_GEOM_EDGE]; k++)
     add_part(a, l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x, &beyond);
   return !beyond || tell_beyond(a, l, &at);
@@ -260,7 +259,7 @@ static bool import_word(scr_args *a, import *m) {
   case I_CENTER: return m->center = true;
   case I_CLEAN: return m->clean = true;
   case I_DFN: m->dfn_at = scr_args_loc(a); return scr_args_name(a, "the name of a DFN", &m->dfn);
-  case I_SET: return read_set(a, &m->set_at, &m->set);
+  case I_SET: return scr_fracture_geometry(a, &m->set_at, &m->set);
   case I_OFFSET: return scr_args_vector(a, "the offset", world_of(a)->dim, m->offset);
   default: return m->skip = true;
   }
