@@ -52,7 +52,8 @@ extern const scr_word_row scr_fracture_generate_words[];
 bool scr_fracture_generate(scr_args *a);
 
 extern const scr_word_row scr_fracture_compute_words[], scr_fracture_copy_words[],
-    scr_fracture_import_words[];
+    scr_fracture_export_words[], scr_fracture_import_words[];
+bool scr_fracture_export(scr_args *a);
 bool scr_fracture_compute(scr_args *a);
 bool scr_fracture_copies(scr_args *a); /* fracture copy */
 bool scr_fracture_import(scr_args *a);

@@ -27,7 +27,7 @@ enum {
 };
 const scr_word_row scr_fracture_generate_words[] = {
     {"generation-box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
-     "middles lie in it; it lies in the domain, which is the default"},
+     "middles lie in it; default the domain. What does not reach into the domain is not kept"},
     {"fracture-count", "<i>", "ends when there are so many"},
     {"mass-density", "<f>",
      "ends when area by volume (P32), in 2D length by area (P21), is reached"},
@@ -41,7 +41,8 @@ const scr_word_row scr_fracture_generate_words[] = {
     {"percolation", "<f>", "ends when the percolation parameter is reached"},
     {"template", "<s>", "how they are spread; else the default template"},
     {"tolerance-box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
-     "densities are those in it; none of what lies outside of it; default the generation box"},
+     "densities are those in it, as far as it lies in the domain; none of what lies outside of it; "
+     "default the generation box"},
     {"connectivity", "", "!not yet; ask for it by 'fish-stop'"},
     {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
     {0},
@@ -52,7 +53,7 @@ typedef enum stop { BY_COUNT, BY_DENSITY, BY_P10, BY_PERCOLATION, BY_FISH } stop
 
 typedef struct generation {
   char *dfn, *template;
-  scr_loc dfn_at, template_at, box_at, p10_at;
+  scr_loc dfn_at, template_at, box_at, tolerance_at, p10_at;
   bool stop[STOPS];
   double target[STOPS], sum[STOPS]; /* sum: so far, times volume or length */
   scr_lines lines;                  /* of P10 */
@@ -141,10 +142,7 @@ static bool generate_word(scr_args *a, generation *g) {
   case W_P10: return read_p10(a, g);
   case W_PERCOLATION: return read_target(a, g, BY_PERCOLATION, "the percolation parameter");
   case W_TEMPLATE: return read_template(a, g);
-  default: {
-    scr_loc at;
-    return g->tolerance = read_box(a, g->inner_lo, g->inner_hi, &at);
-  }
+  default: return g->tolerance = read_box(a, g->inner_lo, g->inner_hi, &g->tolerance_at);
   }
 }
 
@@ -165,11 +163,12 @@ static bool boxes_fit(scr_args *a, generation *g) {
   for (int k = 0; k < w->dim; k++) {
     if (!g->box) g->lo[k] = w->domain.lo[k], g->hi[k] = w->domain.hi[k];
     if (!g->tolerance) g->inner_lo[k] = g->lo[k], g->inner_hi[k] = g->hi[k];
-    if (g->lo[k] < w->domain.lo[k] || g->hi[k] > w->domain.hi[k])
-      return scr_fail(
-          a->diag, &g->box_at, SCR_E_VALUE,
-          "middles of fractures lie in the domain, which reaches from %g to %g along %c",
-          w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+    g->inner_lo[k] = SCR_MAX(g->inner_lo[k], w->domain.lo[k]);
+    g->inner_hi[k] = SCR_MIN(g->inner_hi[k], w->domain.hi[k]);
+    if (!(g->inner_lo[k] < g->inner_hi[k]))
+      return scr_fail(a->diag, g->tolerance ? &g->tolerance_at : &g->box_at, SCR_E_VALUE,
+                      "the box lies outside of the domain, which reaches from %g to %g along %c",
+                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
     volume *= g->inner_hi[k] - g->inner_lo[k];
   }
   g->size[BY_DENSITY] = g->size[BY_PERCOLATION] = volume;
@@ -270,9 +269,10 @@ static bool make_one(scr_args *a, generation *g, uint32_t groups) {
   scr_world *w = world_of(a);
   scr_fracture_spec s = {.dfn = scr_dfn_place(w, g->home), .groups = groups};
   uint32_t place;
-  if (!scr_template_draw(a->diag, &g->plan, w->dim, g->lo, g->hi, &w->rng, &s) ||
-      !scr_fracture_create(w, a->diag, &s, &place))
-    return false;
+  if (!scr_template_draw(a->diag, &g->plan, w->dim, g->lo, g->hi, &w->rng, &s)) return false;
+  s.beyond = true;
+  if (!scr_fracture_create(w, a->diag, &s, &place)) return false;
+  if (place == SCR_NONE) return g->idle++, true;
   SCR_GROW(g->made, g->cap, g->n + 1);
   g->made[g->n++] = scr_fracture_ref(w, place);
   if (g->modifies && !modify(a, g, &place)) return false;

@@ -145,7 +145,7 @@ bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec
     find_angles(w->dim, out);
   }
   if (w->dim == 2) out->x[2] = 0;
-  if (middle_fits(w, d, out->x)) return true;
+  if (s->beyond || middle_fits(w, d, out->x)) return true;
   return SCR_DROP(out->corner, out->corners), false;
 }
 
