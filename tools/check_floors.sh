@@ -45,7 +45,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/measure/measure.h " \
       "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h " \
       "world/fracture/template.h world/fracture/density.h world/fracture/meeting.h " \
-      "world/fracture/inter.h"
+      "world/fracture/inter.h world/fracture/combine.h world/fracture/reach.h"
   }
   BEGIN {
     # What a few files keep to themselves, and which.

@@ -212,15 +212,19 @@ bool scr_args_contact_type(scr_args *a, int *type) {
 
 /* ---- extra variables ---- */
 
-bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
+bool scr_args_extra_index(scr_args *a, size_t *k) {
   int64_t i;
-  scr_loc at = scr_args_loc(a);
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
   if (i < 1 || i > SCR_EXTRA_MAX)
     return scr_fail(a->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
                     (long long)i, SCR_EXTRA_MAX);
   *k = (size_t)i - 1;
-  return scr_args_value(a, "the value of the extra variable", value);
+  return true;
+}
+
+bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
+  return scr_args_extra_index(a, k) && scr_args_value(a, "the value of the extra variable", value);
 }
 
 /* ---- laws and properties ---- */

@@ -57,6 +57,7 @@ void scr_group_phrases_free(scr_group_phrases *g);
 bool scr_args_contact_type(scr_args *a, int *type);
 
 /* <i> <value>: index of an extra variable (from 0 here), and its value, owned by the caller. */
+bool scr_args_extra_index(scr_args *a, size_t *k);
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value);
 
 /* ---- properties of contact laws by name ---- */

@@ -66,10 +66,14 @@ bool scr_fracture_ddir(scr_args *a, double *ddir) {
   return degrees(a, "the dip direction", 0, 360, ddir);
 }
 
-bool scr_fracture_size(scr_args *a, double *size) {
+static bool not_negative(scr_args *a, const char *what, const char *one, double *out) {
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, "the size", size)) return false;
-  return *size >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a size cannot be negative");
+  if (!scr_args_real(a, what, out)) return false;
+  return *out >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "%s cannot be negative", one);
+}
+
+bool scr_fracture_size(scr_args *a, double *size) {
+  return not_negative(a, "the size", "a size", size);
 }
 
 uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh) {
@@ -223,6 +227,7 @@ enum {
   L_DDIR,
   L_SIZE,
   L_AREA,
+  L_APERTURE,
   L_DFN
 };
 static const scr_word_row list_words[] = {
@@ -235,6 +240,7 @@ static const scr_word_row list_words[] = {
     {"dip-direction", "", "degrees (3D)"},
     {"size", "", "diameter, in 2D length, m"},
     {"area", "", "m2"},
+    {"aperture", "", "how far its sides are apart, m"},
     {"dfn", "", "the DFN that it belongs to"},
     {"intersection", "", "!'fracture intersections compute' finds them afterwards"},
     {0},
@@ -250,16 +256,6 @@ typedef struct list_plan {
   } col[MAX_COLUMNS];
 } list_plan;
 
-static bool read_extra(scr_args *a, size_t *k) {
-  int64_t i;
-  const scr_loc at = scr_args_loc(a);
-  if (!scr_args_int(a, "the index of an extra variable", &i)) return false;
-  *k = (size_t)i - 1;
-  return (i >= 1 && i <= SCR_EXTRA_MAX) ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
-                  (long long)i, SCR_EXTRA_MAX);
-}
-
 static bool read_column(scr_args *a, list_plan *p) {
   int w;
   if (p->n == MAX_COLUMNS)
@@ -269,7 +265,7 @@ static bool read_column(scr_args *a, list_plan *p) {
   if (w == L_ATTRIBUTE) return true;
   const int k = p->n++;
   p->col[k].word = w;
-  if (w == L_EXTRA) return read_extra(a, &p->col[k].extra);
+  if (w == L_EXTRA) return scr_args_extra_index(a, &p->col[k].extra);
   return w != L_PROPERTY || scr_args_name(a, "the name of a property", &p->col[k].name);
 }
 
@@ -280,8 +276,9 @@ static void usual_columns(const scr_world *w, list_plan *p) {
 }
 
 static void list_head(const list_plan *p, scr_columns *out) {
-  static const char *const unit[] = {[L_POSITION] = "m", [L_DIP] = "degree", [L_DDIR] = "degree",
-                                     [L_SIZE] = "m",     [L_AREA] = "m2",    [L_DFN] = NULL};
+  static const char *const unit[] = {
+      [L_POSITION] = "m", [L_DIP] = "degree", [L_DDIR] = "degree", [L_SIZE] = "m",
+      [L_AREA] = "m2",    [L_APERTURE] = "m", [L_DFN] = NULL};
   scr_columns_cell(out, "fracture");
   for (int k = 0; k < p->n; k++) {
     const int w = p->col[k].word;
@@ -320,6 +317,7 @@ static void list_cell(const scr_args *a, const list_plan *p, int c, uint32_t k, 
   case L_DDIR: scr_columns_real(out, f->ddir); break;
   case L_SIZE: scr_columns_real(out, f->size); break;
   case L_AREA: scr_columns_real(out, scr_fracture_area(w, k)); break;
+  case L_APERTURE: scr_columns_real(out, f->aperture); break;
   default: scr_columns_cell(out, "%s", w->fractures.dfn[f->dfn].name); break;
   }
 }
@@ -351,21 +349,21 @@ static bool fracture_list(scr_args *a) {
 
 /* ---- attribute ---- */
 
-enum { A_DIAMETER, A_DIP, A_DDIR, A_LENGTH, A_POSITION };
+enum { A_APERTURE, A_DIAMETER, A_DIP, A_DDIR, A_LENGTH, A_POSITION };
 static const scr_word_row attribute_words[] = {
+    {"aperture", "<f>", "how far its sides are apart, m; 0: it has none"},
     {"diameter", "<f>", "of a disk, m"},
     {"dip", "<f>", "degrees"},
     {"dip-direction", "<f>", "degrees (3D)"},
     {"length", "<f>", "of a segment (2D), m"},
     {"position", "<v>", "its middle, m"},
-    {"aperture", "<f>", "!fractures have no aperture"},
     {"area", "<f>", "!the area follows from the diameter"},
     {0},
 };
 
 typedef struct attributes {
   bool given[A_POSITION + 1];
-  double size, dip, ddir, x[3];
+  double size, dip, ddir, aperture, x[3];
 } attributes;
 
 static bool read_attribute(scr_args *a, attributes *t) {
@@ -373,6 +371,7 @@ static bool read_attribute(scr_args *a, attributes *t) {
   if (!scr_args_word(a, attribute_words, &w)) return false;
   t->given[w] = true;
   switch (w) {
+  case A_APERTURE: return not_negative(a, "the aperture", "an aperture", &t->aperture);
   case A_DIP: return scr_fracture_dip(a, &t->dip);
   case A_DDIR: return scr_fracture_ddir(a, &t->ddir);
   case A_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, t->x);
@@ -381,11 +380,12 @@ static bool read_attribute(scr_args *a, attributes *t) {
 }
 
 static bool change(scr_world *w, scr_diag *d, const attributes *t, uint32_t k) {
-  const scr_fracture *f = &w->fractures.at[k];
+  scr_fracture *f = &w->fractures.at[k];
   if (t->given[A_POSITION] && !scr_fracture_move(w, d, k, t->x)) return false;
   if (t->given[A_DIP] || t->given[A_DDIR])
     scr_fracture_incline(w, k, t->given[A_DIP] ? t->dip : f->dip,
                          t->given[A_DDIR] ? t->ddir : f->ddir);
+  if (t->given[A_APERTURE]) f->aperture = t->aperture;
   return !(t->given[A_DIAMETER] || t->given[A_LENGTH]) || scr_fracture_resize(w, d, k, t->size);
 }
 
@@ -417,12 +417,20 @@ static bool fracture_attribute(scr_args *a) {
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
+    {"fracture aperture", scr_fracture_aperture, scr_fracture_aperture_words, "[range]",
+     "gives fractures apertures: a constant, or drawn", 0},
     {"fracture attribute", fracture_attribute, attribute_words, "[range]",
      "moves, turns or resizes fractures", 0},
     {"fracture cluster", scr_fracture_cluster, scr_fracture_cluster_words, "",
      "puts fractures that hang together by intersections into a group: <set>1, ...", 0},
+    {"fracture combine", scr_fracture_combine, scr_fracture_combine_words, "[range]",
+     "turns fractures that lie nearly in one plane into it, and makes one of those that overlap",
+     0},
     {"fracture compute", scr_fracture_compute, scr_fracture_compute_words, "[range]",
      "shows densities of fractures in the domain, and how many a line meets", 0},
+    {"fracture connectivity", scr_fracture_connectivity, scr_fracture_connectivity_words, "[range]",
+     "gives fractures an extra variable: intersections on the shortest way to them, or its length",
+     0},
     {"fracture contact-model", scr_fracture_law, scr_fracture_law_words, "[range]",
      "gives contacts that fractures cross a law; where several do, the lowest id counts", 0},
     {"fracture copy", scr_fracture_copies, scr_fracture_copy_words, "[range]",
@@ -431,13 +439,15 @@ static const scr_command rows[] = {
      "records a disk, in 2D a segment; its middle lies in the domain, its rim may reach beyond", 0},
     {"fracture delete", fracture_delete, NULL, "[range]",
      "deletes fractures; the DFNs that they were in stay", 0},
+    {"fracture export", scr_fracture_export, scr_fracture_export_words, "<s> [range]",
+     "writes fractures with groups and properties into a file, which 'import' reads", 0},
     {"fracture extra", fracture_extra, NULL, "<i> <value> [range]", "sets an extra variable", 0},
     {"fracture generate", scr_fracture_generate, scr_fracture_generate_words, "",
      "makes fractures by a template, until there are enough of them", 0},
     {"fracture group", fracture_group, NULL, "<s> [slot <s>] [remove] [range]",
      "puts fractures into a group", 0},
     {"fracture import", scr_fracture_import, scr_fracture_import_words, "",
-     "makes fractures of the polygons of a geometry set, in 2D of its edges", 0},
+     "makes fractures of a file, or of the polygons of a geometry set, in 2D of its edges", 0},
     {"fracture initialize", fracture_attribute, attribute_words, "[range]",
      "the same as fracture attribute", 0},
     {"fracture intersections compute", scr_inter_compute, scr_inter_compute_words, "[range]",
@@ -449,6 +459,8 @@ static const scr_command rows[] = {
     {"fracture list", fracture_list, list_words, "[range]", "shows fractures", 0},
     {"fracture property", fracture_property, NULL, "<s> <value> ... [range]",
      "gives fractures values to keep, under any names", 0},
+    {"fracture prune", scr_fracture_prune, scr_fracture_prune_words, "[range]",
+     "deletes fractures that meet few others", 0},
     {"fracture template create", scr_template_make, scr_template_words, "<s>",
      "makes a template: how fractures that are generated are spread", 0},
     {"fracture template delete", scr_template_remove, NULL, "[range]",

@@ -37,6 +37,12 @@ const char *scr_path_suffix(const char *path) {
   return dot && dot > slash && dot[1] ? dot : "";
 }
 
+char *scr_path_stem(const char *path) {
+  const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
+  const char *base = back > slash ? back + 1 : slash ? slash + 1 : path;
+  return scr_strndup(base, strlen(base) - strlen(scr_path_suffix(base)));
+}
+
 bool scr_path_is_file(const char *path) {
   struct stat st;
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);

@@ -7,6 +7,7 @@
 char *scr_path_dir(const char *path);                   /* "." if there is none */
 char *scr_path_join(const char *dir, const char *name); /* name if it is absolute; \ becomes / */
 const char *scr_path_suffix(const char *path);          /* with its point; "" if there is none */
+char *scr_path_stem(const char *path);                  /* without folders and suffix; free it */
 bool scr_path_is_file(const char *path);
 /* Makes a directory with those above it; false and errno if there is none afterwards: the first
  * reason that one was not made. */

@@ -3,6 +3,7 @@
 #define SCR_CMD_FRACTURE_H
 
 #include "cmd/args.h"
+#include "cmd/each.h"
 
 /* Words that several of them read: degrees, m. */
 bool scr_fracture_dip(scr_args *a, double *dip);
@@ -10,6 +11,33 @@ bool scr_fracture_ddir(scr_args *a, double *ddir); /* behind its word: 2D has no
 bool scr_fracture_size(scr_args *a, double *size);
 /* The place of the DFN of that name, NULL: of "dfn" and the next id; *fresh: it is made. */
 uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh);
+
+/* The numbers behind the word of a distribution of one value each, and two limits, 0 or more. */
+bool scr_fracture_spread(scr_args *a, scr_spread_kind kind, scr_spread *out);
+bool scr_fracture_limits(scr_args *a, const char *what, double out[2]);
+/* A function, and what it takes beside the `given` arguments that come first; -1: one comes first
+ * if it takes any. */
+bool scr_fracture_function(scr_args *a, int given, scr_each *out);
+/* Calls it, with the thing first where `given` is 1. */
+bool scr_fracture_ask(scr_args *a, const scr_each *e, int given, const scr_val *thing,
+                      scr_val *out);
+/* The place of the DFN of that name; false after an error. */
+bool scr_fracture_dfn_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place);
+
+/* The geometry set of that name; *set is NULL where a file is only checked. */
+bool scr_fracture_geometry(scr_args *a, scr_loc *at, const scr_geom **set);
+/* The name of a set of intersections; its id. Of none (NULL) one of all fractures is computed. */
+bool scr_inter_read_set(scr_args *a, char **name, scr_loc *at);
+bool scr_inter_set_needed(scr_args *a, const char *name, const scr_loc *at, uint32_t *set);
+
+extern const scr_word_row scr_fracture_combine_words[], scr_fracture_prune_words[],
+    scr_fracture_connectivity_words[];
+bool scr_fracture_combine(scr_args *a);
+bool scr_fracture_prune(scr_args *a);
+bool scr_fracture_connectivity(scr_args *a);
+
+extern const scr_word_row scr_fracture_aperture_words[];
+bool scr_fracture_aperture(scr_args *a);
 
 extern const scr_word_row scr_template_words[];
 bool scr_template_make(scr_args *a);           /* fracture template create */
@@ -24,7 +52,8 @@ extern const scr_word_row scr_fracture_generate_words[];
 bool scr_fracture_generate(scr_args *a);
 
 extern const scr_word_row scr_fracture_compute_words[], scr_fracture_copy_words[],
-    scr_fracture_import_words[];
+    scr_fracture_export_words[], scr_fracture_import_words[];
+bool scr_fracture_export(scr_args *a);
 bool scr_fracture_compute(scr_args *a);
 bool scr_fracture_copies(scr_args *a); /* fracture copy */
 bool scr_fracture_import(scr_args *a);

@@ -27,7 +27,7 @@ enum {
 };
 const scr_word_row scr_fracture_generate_words[] = {
     {"generation-box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
-     "middles lie in it; it lies in the domain, which is the default"},
+     "middles lie in it; default the domain. What does not reach into the domain is not kept"},
     {"fracture-count", "<i>", "ends when there are so many"},
     {"mass-density", "<f>",
      "ends when area by volume (P32), in 2D length by area (P21), is reached"},
@@ -41,7 +41,8 @@ const scr_word_row scr_fracture_generate_words[] = {
     {"percolation", "<f>", "ends when the percolation parameter is reached"},
     {"template", "<s>", "how they are spread; else the default template"},
     {"tolerance-box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
-     "densities are those in it; none of what lies outside of it; default the generation box"},
+     "densities are those in it, as far as it lies in the domain; none of what lies outside of it; "
+     "default the generation box"},
     {"connectivity", "", "!not yet; ask for it by 'fish-stop'"},
     {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
     {0},
@@ -52,7 +53,7 @@ typedef enum stop { BY_COUNT, BY_DENSITY, BY_P10, BY_PERCOLATION, BY_FISH } stop
 
 typedef struct generation {
   char *dfn, *template;
-  scr_loc dfn_at, template_at, box_at, p10_at;
+  scr_loc dfn_at, template_at, box_at, tolerance_at, p10_at;
   bool stop[STOPS];
   double target[STOPS], sum[STOPS]; /* sum: so far, times volume or length */
   scr_lines lines;                  /* of P10 */
@@ -103,11 +104,12 @@ static bool read_p10(scr_args *a, generation *g) {
   return ok;
 }
 
-/* A function with what it takes beside the first `given` arguments. */
-static bool read_function(scr_args *a, int given, scr_each *out) {
+bool scr_fracture_function(scr_args *a, int given, scr_each *out) {
   out->at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &out->symbol)) return false;
-  const int takes = scr_fish_takes(a->fish, out->symbol) - given;
+  const int all = scr_fish_takes(a->fish, out->symbol);
+  if (given < 0) given = all > 0;
+  const int takes = all - given;
   if (takes < 0 || takes > SCR_EACH_MAX_ARGS)
     return scr_fail(a->diag, &out->at, SCR_E_VALUE,
                     "'%s' takes %d arguments: %d to %d are possible",
@@ -134,16 +136,13 @@ static bool generate_word(scr_args *a, generation *g) {
   case W_COUNT: return read_count(a, g);
   case W_DENSITY: return read_target(a, g, BY_DENSITY, "the density");
   case W_DFN: g->dfn_at = scr_args_loc(a); return scr_args_name(a, "the name of a DFN", &g->dfn);
-  case W_FISH_STOP: g->stop[BY_FISH] = true; return read_function(a, 0, &g->fish_stop);
+  case W_FISH_STOP: g->stop[BY_FISH] = true; return scr_fracture_function(a, 0, &g->fish_stop);
   case W_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &g->groups);
-  case W_MODIFY: g->modifies = true; return read_function(a, 1, &g->modify);
+  case W_MODIFY: g->modifies = true; return scr_fracture_function(a, 1, &g->modify);
   case W_P10: return read_p10(a, g);
   case W_PERCOLATION: return read_target(a, g, BY_PERCOLATION, "the percolation parameter");
   case W_TEMPLATE: return read_template(a, g);
-  default: {
-    scr_loc at;
-    return g->tolerance = read_box(a, g->inner_lo, g->inner_hi, &at);
-  }
+  default: return g->tolerance = read_box(a, g->inner_lo, g->inner_hi, &g->tolerance_at);
   }
 }
 
@@ -164,11 +163,12 @@ static bool boxes_fit(scr_args *a, generation *g) {
   for (int k = 0; k < w->dim; k++) {
     if (!g->box) g->lo[k] = w->domain.lo[k], g->hi[k] = w->domain.hi[k];
     if (!g->tolerance) g->inner_lo[k] = g->lo[k], g->inner_hi[k] = g->hi[k];
-    if (g->lo[k] < w->domain.lo[k] || g->hi[k] > w->domain.hi[k])
-      return scr_fail(
-          a->diag, &g->box_at, SCR_E_VALUE,
-          "middles of fractures lie in the domain, which reaches from %g to %g along %c",
-          w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+    g->inner_lo[k] = SCR_MAX(g->inner_lo[k], w->domain.lo[k]);
+    g->inner_hi[k] = SCR_MIN(g->inner_hi[k], w->domain.hi[k]);
+    if (!(g->inner_lo[k] < g->inner_hi[k]))
+      return scr_fail(a->diag, g->tolerance ? &g->tolerance_at : &g->box_at, SCR_E_VALUE,
+                      "the box lies outside of the domain, which reaches from %g to %g along %c",
+                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
     volume *= g->inner_hi[k] - g->inner_lo[k];
   }
   g->size[BY_DENSITY] = g->size[BY_PERCOLATION] = volume;
@@ -199,7 +199,8 @@ static bool take_dfn(scr_args *a, generation *g, bool *fresh) {
 
 /* ---- making ---- */
 
-static bool ask(scr_args *a, const scr_each *e, int given, const scr_val *thing, scr_val *out) {
+bool scr_fracture_ask(scr_args *a, const scr_each *e, int given, const scr_val *thing,
+                      scr_val *out) {
   scr_val arg[SCR_EACH_MAX_ARGS + 1];
   if (given) arg[0] = *thing;
   for (int k = 0; k < e->n; k++) arg[k + given] = e->arg[k];
@@ -215,7 +216,7 @@ static bool modify(scr_args *a, generation *g, uint32_t *place) {
   const scr_ref ref = scr_fracture_ref(w, *place);
   const scr_val thing = scr_val_ptr(SCR_K_FRACTURE, ref);
   scr_val said = {0};
-  if (!ask(a, &g->modify, 1, &thing, &said)) return false;
+  if (!scr_fracture_ask(a, &g->modify, 1, &thing, &said)) return false;
   const bool gone = said.type == SCR_V_STR && scr_casecmp(scr_val_cstr(&said, NULL), "remove") == 0;
   scr_val_drop(&said);
   *place = scr_fracture_place(w, ref);
@@ -244,7 +245,7 @@ static bool is_done(scr_args *a, generation *g, bool *done) {
   double x = 0;
   for (int k = 0; k < BY_FISH; k++) *done |= g->stop[k] && g->sum[k] >= g->target[k] * g->size[k];
   if (*done || !g->stop[BY_FISH]) return true;
-  if (!ask(a, &g->fish_stop, 0, NULL, &said)) return false;
+  if (!scr_fracture_ask(a, &g->fish_stop, 0, NULL, &said)) return false;
   *done = scr_val_number(&said, &x) ? x != 0 : said.type == SCR_V_BOOL && scr_val_truth(&said);
   scr_val_drop(&said);
   return scr_dfn_place(world_of(a), g->home) != SCR_NONE ||
@@ -268,9 +269,10 @@ static bool make_one(scr_args *a, generation *g, uint32_t groups) {
   scr_world *w = world_of(a);
   scr_fracture_spec s = {.dfn = scr_dfn_place(w, g->home), .groups = groups};
   uint32_t place;
-  if (!scr_template_draw(a->diag, &g->plan, w->dim, g->lo, g->hi, &w->rng, &s) ||
-      !scr_fracture_create(w, a->diag, &s, &place))
-    return false;
+  if (!scr_template_draw(a->diag, &g->plan, w->dim, g->lo, g->hi, &w->rng, &s)) return false;
+  s.beyond = true;
+  if (!scr_fracture_create(w, a->diag, &s, &place)) return false;
+  if (place == SCR_NONE) return g->idle++, true;
   SCR_GROW(g->made, g->cap, g->n + 1);
   g->made[g->n++] = scr_fracture_ref(w, place);
   if (g->modifies && !modify(a, g, &place)) return false;

@@ -79,10 +79,16 @@ static uint32_t set_named(scr_args *a, const char *name, const scr_loc *at) {
   return 0;
 }
 
-static bool read_set(scr_args *a, char **name, scr_loc *at) {
+bool scr_inter_read_set(scr_args *a, char **name, scr_loc *at) {
   *at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a set of intersections", name)) return false;
   return scr_args_needs(a, "set of intersections", *name, at), true;
+}
+
+bool scr_inter_set_needed(scr_args *a, const char *name, const scr_loc *at, uint32_t *set) {
+  scr_world *w = world_of(a);
+  if (name) return (*set = set_named(a, name, at)) != 0;
+  return scr_inters_compute(w, a->diag, NULL, scr_fracture_order(w), w->fractures.count, set);
 }
 
 bool scr_inter_delete(scr_args *a) {
@@ -92,7 +98,7 @@ bool scr_inter_delete(scr_args *a) {
   bool ok = true;
   int word;
   while (ok && scr_args_more(a))
-    ok = scr_args_word(a, scr_inter_delete_words, &word) && read_set(a, &name, &at);
+    ok = scr_args_word(a, scr_inter_delete_words, &word) && scr_inter_read_set(a, &name, &at);
   ok = ok && scr_args_finish(a);
   const uint32_t id = ok && name ? set_named(a, name, &at) : 0;
   ok = ok && (!name || id);
@@ -152,7 +158,8 @@ static void group_clusters(scr_world *w, uint32_t set, const char *slot) {
 static bool cluster_word(scr_args *a, char **slot, char **name, scr_loc *at) {
   int w;
   if (!scr_args_word(a, scr_fracture_cluster_words, &w)) return false;
-  return w == K_SLOT ? scr_args_name(a, "the name of a slot", slot) : read_set(a, name, at);
+  return w == K_SLOT ? scr_args_name(a, "the name of a slot", slot)
+                     : scr_inter_read_set(a, name, at);
 }
 
 bool scr_fracture_cluster(scr_args *a) {
@@ -164,9 +171,7 @@ bool scr_fracture_cluster(scr_args *a) {
   while (ok && scr_args_more(a)) ok = cluster_word(a, &slot, &name, &at);
   if (ok && !name) scr_args_makes(a, "set of intersections", "*", &at);
   ok = ok && scr_args_finish(a);
-  if (ok && name) ok = (set = set_named(a, name, &at)) != 0;
-  if (ok && !name)
-    ok = scr_inters_compute(w, a->diag, NULL, scr_fracture_order(w), w->fractures.count, &set);
+  ok = ok && scr_inter_set_needed(a, name, &at, &set);
   if (ok) group_clusters(w, set, slot);
   scr_free(slot), scr_free(name);
   return ok;

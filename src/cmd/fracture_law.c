@@ -18,6 +18,8 @@ enum {
   W_INSTALL,
   W_MODEL,
   W_TYPE,
+  W_APERTURE,
+  WORDS
 };
 const scr_word_row scr_fracture_law_words[] = {
     {"activate", "", "contacts that are made later get the law, too"},
@@ -28,13 +30,13 @@ const scr_word_row scr_fracture_law_words[] = {
     {"install", "", "contacts that are there get the law"},
     {"model", "<s>", "the law; one with 'dip' and 'ddir' takes those of the fracture"},
     {"type", "<s>", "ball-ball (default) or ball-facet"},
-    {"use-aperture", "", "!fractures have no aperture"},
+    {"use-aperture", "", "half of the aperture of each fracture in place of the distance"},
     {0},
 };
 
 typedef struct law {
   const scr_model *model;
-  bool given[W_TYPE + 1], groups, properties;
+  bool given[WORDS], groups, properties;
   double distance;
   int type;
 } law;
@@ -74,6 +76,9 @@ static bool read_law(scr_args *a, law *l) {
   *l = (law){.properties = true, .type = SCR_BALL_BALL};
   while (scr_args_more(a))
     if (!read_word(a, l)) return false;
+  if (l->given[W_APERTURE] && l->given[W_DISTANCE])
+    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
+                    "'use-aperture' and 'distance' exclude each other");
   if (l->given[W_ACTIVATE] && l->given[W_DEACTIVATE])
     return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
                     "'activate' and 'deactivate' exclude each other");
@@ -124,12 +129,19 @@ static bool entry_of(scr_args *a, const law *l, uint32_t place, scr_cmat_entry *
   return true;
 }
 
-static bool range_of(scr_args *a, const law *l, uint32_t id, scr_range **out) {
+/* How far contacts may lie from that fracture, m. */
+static double distance_of(const scr_world *w, const law *l, uint32_t place) {
+  return l->given[W_APERTURE] ? 0.5 * w->fractures.at[place].aperture : l->distance;
+}
+
+static bool range_of(scr_args *a, const law *l, uint32_t place, scr_range **out) {
   scr_buf b = {0};
+  const double distance = distance_of(world_of(a), l, place);
+  const uint32_t id = world_of(a)->fractures.at[place].id;
   scr_buf_printf(&b, "contact type %s fracture %u", scr_contact_type_name[l->type], (unsigned)id);
-  if (l->distance > 0) {
+  if (distance > 0) {
     char text[32];
-    scr_format_real(text, l->distance, true);
+    scr_format_real(text, distance, true);
     scr_buf_printf(&b, " distance %s", text);
   }
   *out = scr_range_parse(a->s, b.s);
@@ -170,7 +182,7 @@ static bool find_entries(scr_args *a, const law *l, const uint32_t *places, entr
     scr_range *r;
     if (!entry_of(a, l, places[k], &e->now[k])) return false;
     find_old(w, e, k, scr_cmat_of_fracture(id));
-    if (!range_of(a, l, id, &r)) return false;
+    if (!range_of(a, l, places[k], &r)) return false;
     e->range[k] = scr_range_keep(a->s, r);
   }
   return true;
@@ -202,7 +214,7 @@ static bool remove_entries(scr_args *a, const uint32_t *places, size_t n) {
 static uint32_t met_by(const scr_world *w, const law *l, scr_contact c, const uint32_t *places,
                        size_t n) {
   for (size_t k = 0; k < n; k++)
-    if (scr_fracture_meets(w, places[k], c, l->distance)) return places[k];
+    if (scr_fracture_meets(w, places[k], c, distance_of(w, l, places[k]))) return places[k];
   return SCR_NONE;
 }
 

@@ -1,4 +1,4 @@
-/* What commands do with fractures as sets: `fracture compute`, `copy` and `import`. */
+/* What commands do with fractures as sets: `fracture compute` and `copy`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +48,7 @@ static void add_part(const scr_args *args, scr_lines *l, const double a[3], cons
   add_line(l, part[0], part[1]);
 }
 
-/* The set of that name; *set is NULL where a file is only checked. */
-static bool read_set(scr_args *a, scr_loc *at, const scr_geom **set) {
+bool scr_fracture_geometry(scr_args *a, scr_loc *at, const scr_geom **set) {
   char *name;
   *at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a geometry set", &name)) return false;
@@ -72,7 +71,7 @@ static bool lines_of_set(scr_args *a, scr_lines *l) {
   const scr_geom *set;
   scr_loc at;
   bool beyond = false;
-  if (!read_set(a, &at, &set)) return false;
+  if (!scr_fracture_geometry(a, &at, &set)) return false;
   for (uint32_t k = 0; set && k < set->n[SCR_GEOM_EDGE]; k++)
     add_part(a, l, set->node[set->edge[k].node[0]].x, set->node[set->edge[k].node[1]].x, &beyond);
   return !beyond || tell_beyond(a, l, &at);
@@ -167,6 +166,17 @@ const scr_word_row scr_fracture_copy_words[] = {
     {0},
 };
 
+bool scr_fracture_dfn_named(scr_args *a, const char *name, const scr_loc *at, uint32_t *place) {
+  const scr_fractures *f = &world_of(a)->fractures;
+  *place = scr_dfn_find(world_of(a), name);
+  if (*place != SCR_NONE) return true;
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; k < f->ndfn; k++)
+    if (f->dfn[k].id) scr_nearest_offer(&near, f->dfn[k].name);
+  scr_fail(a->diag, at, SCR_E_NAME, "there is no DFN '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
 static uint32_t copy_home(scr_world *w, const char *to, uint32_t from) {
   char text[48];
   snprintf(text, sizeof text, "copyOfDfn%u", (unsigned)w->fractures.dfn[from].id);
@@ -204,138 +214,10 @@ bool scr_fracture_copies(scr_args *a) {
   while (ok && scr_args_more(a)) ok = copy_word(a, &from, &to, &from_at);
   ok = ok && scr_args_range(a, &range) && scr_args_finish(a) &&
        scr_range_fractures(a->s, range, &places, &n);
-  if (ok && from && (dfn = scr_dfn_find(world_of(a), from)) == SCR_NONE)
-    ok = scr_fail(a->diag, &from_at, SCR_E_NAME, "there is no DFN '%s'", from);
+  ok = ok && (!from || scr_fracture_dfn_named(a, from, &from_at, &dfn));
   ok = ok && copy_all(a, to, dfn, places, n);
   scr_range_free(range);
   scr_free(places);
   scr_free(from), scr_free(to);
-  return ok;
-}
-
-/* ---- import ---- */
-
-enum { I_CENTER, I_CLEAN, I_DFN, I_SET, I_OFFSET, I_SKIP };
-#define NO_FILE "!files of fractures are not read; put them into a geometry set: from-geometry"
-const scr_word_row scr_fracture_import_words[] = {
-    {"center", "", "the mean of the middles comes to the origin"},
-    {"clean", "", "the set is deleted afterwards"},
-    {"dfn", "<s>", "the new DFN; default the name of the set"},
-    {"from-geometry", "<s>", "the geometry set"},
-    {"offset", "<v>", "moves all of them"},
-    {"skip-errors", "", "none are made whose middle lies outside of the domain"},
-    {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
-    {"file", "<s>", NO_FILE},
-    {"from-file", "<s>", NO_FILE},
-    {"make-disk", "<i>", "!not yet; fracture.create makes disks"},
-    {"make-planar", "", "!corners that lie in no plane are refused"},
-    {"property-file", "<s>", "!such files are not read; use 'fracture property'"},
-    {"template-file", "<s>", "!such files are not read; use 'fracture template'"},
-    {"truncate", "", "!fractures are not cut by the domain"},
-    {0},
-};
-
-typedef struct import {
-  const scr_geom *set;
-  scr_loc set_at, dfn_at;
-  char *dfn;
-  double offset[3];
-  bool center, clean, skip;
-} import;
-
-static bool import_word(scr_args *a, import *m) {
-  int w;
-  if (!scr_args_word(a, scr_fracture_import_words, &w)) return false;
-  switch (w) {
-  case I_CENTER: return m->center = true;
-  case I_CLEAN: return m->clean = true;
-  case I_DFN: m->dfn_at = scr_args_loc(a); return scr_args_name(a, "the name of a DFN", &m->dfn);
-  case I_SET: return read_set(a, &m->set_at, &m->set);
-  case I_OFFSET: return scr_args_vector(a, "the offset", world_of(a)->dim, m->offset);
-  default: return m->skip = true;
-  }
-}
-
-static scr_geom_kind kind_of(const scr_world *w) {
-  return w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
-}
-
-/* Corners of a polygon or edge, moved; *middle is their mean. */
-static uint32_t corners_of(const import *m, scr_geom_kind kind, uint32_t row, double *corner,
-                           double middle[3]) {
-  const scr_geom *g = m->set;
-  const uint32_t *node = kind == SCR_GEOM_EDGE ? g->edge[row].node : &g->corner[g->poly[row].first];
-  const uint32_t n = kind == SCR_GEOM_EDGE ? 2 : g->poly[row].n;
-  for (int k = 0; k < 3; k++) middle[k] = 0;
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < 3; k++) {
-      corner[3 * i + k] = g->node[node[i]].x[k] + m->offset[k];
-      middle[k] += corner[3 * i + k] / n;
-    }
-  return n;
-}
-
-static uint32_t most_corners(const scr_geom *g) {
-  uint32_t most = 2;
-  for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) most = SCR_MAX(most, g->poly[k].n);
-  return most;
-}
-
-static void put_to_origin(import *m, scr_geom_kind kind, double *corner) {
-  double sum[3] = {0}, middle[3];
-  const uint32_t n = m->set->n[kind];
-  memset(m->offset, 0, sizeof m->offset);
-  for (uint32_t row = 0; row < n; row++) {
-    corners_of(m, kind, row, corner, middle);
-    for (int k = 0; k < 3; k++) sum[k] += middle[k] / n;
-  }
-  for (int k = 0; k < 3; k++) m->offset[k] = -sum[k];
-}
-
-static bool import_all(scr_args *a, import *m, uint32_t dfn) {
-  scr_world *w = world_of(a);
-  const scr_geom_kind kind = kind_of(w);
-  double *corner = scr_alloc((size_t)most_corners(m->set) * 3 * sizeof *corner), middle[3];
-  scr_fracture_spec s = {.dfn = dfn, .corner = corner};
-  bool ok = true;
-  uint32_t place;
-  if (m->center) put_to_origin(m, kind, corner);
-  for (uint32_t row = 0; row < m->set->n[kind] && ok; row++) {
-    if (kind == SCR_GEOM_POLY && !m->set->poly[row].closed) continue;
-    s.corners = corners_of(m, kind, row, corner, middle);
-    s.groups = *scr_geom_groups(m->set, kind, row);
-    if (m->skip && !scr_point_in(w->dim, middle, w->domain.lo, w->domain.hi)) continue;
-    ok = scr_fracture_create(w, a->diag, &s, &place);
-    if (!ok)
-      scr_hint(a->diag, "it is %s %u of the set", kind == SCR_GEOM_EDGE ? "edge" : "polygon",
-               (unsigned)scr_geom_id(m->set, kind, row));
-  }
-  scr_free(corner);
-  return ok;
-}
-
-static bool import_set(scr_args *a, import *m) {
-  scr_world *w = world_of(a);
-  uint32_t dfn;
-  const scr_loc at = a->diag->at;
-  a->diag->at = m->dfn ? m->dfn_at : m->set_at;
-  if (!m->set->n[kind_of(w)])
-    return scr_fail(a->diag, &m->set_at, SCR_E_STATE, "'%s' holds no %s", m->set->name,
-                    w->dim == 2 ? "edge" : "polygon");
-  if (!scr_dfn_create(w, a->diag, 0, m->dfn ? m->dfn : m->set->name, &dfn)) return false;
-  a->diag->at = m->set_at;
-  if (!import_all(a, m, dfn)) return scr_dfn_delete(w, dfn), false;
-  a->diag->at = at;
-  if (m->clean) scr_geoms_delete(&a->lib->geoms, scr_geoms_find(&a->lib->geoms, m->set->name));
-  return true;
-}
-
-bool scr_fracture_import(scr_args *a) {
-import m = {0 };
-  bool ok = scr_domain_needed(a);
-  while (ok && scr_args_more(a)) ok = import_word(a, &m);
-  if (ok && !m.set && !scr_args_checks(a)) ok = scr_args_expected(a, "'from-geometry' with a set");
-  ok = ok && scr_args_finish(a) && import_set(a, &m);
-  scr_free(m.dfn);
   return ok;
 }

@@ -25,9 +25,9 @@ const scr_word_row scr_template_words[] = {
      "middles: anywhere in the box (default); mean and deviation of x, of y, in 3D of z; samples "
      "of "
      "a file"},
-    {"size", "uniform | gauss <f> <f> | power-law <f> | bootstrapped <s>",
+    {"size", "uniform | gauss <f> <f> | power-law <f> | bootstrapped <s> | log-normal <f> <f>",
      "diameters, in 2D lengths: between the limits; mean and deviation; falling by a power (4 by "
-     "default); samples of a file"},
+     "default); samples of a file; mean and deviation of sizes whose logarithms are normal"},
     {"size-limits", "<fmin> <fmax>", "m; default from 1 on"},
     {0},
 };
@@ -40,9 +40,9 @@ static const scr_word_row spread_words[] = {
     {"power-law", "<f>", "falls by that power"},
     {"fisher", "<f> <f> <f>", "dip, dip direction, kappa"},
     {"bootstrapped", "<s>", "samples of a file"},
+    {"log-normal", "<f> <f>", "mean and deviation of sizes whose logarithms are normal"},
     {"dips", "", "!files of that program are not read; write the angles as samples: bootstrapped"},
     {"fish", "", "!not yet; 'fracture generate modify' changes each fracture in FISH"},
-    {"log-normal", "", "!not yet; write sizes as samples: bootstrapped"},
     {"rockmass", "", "!such files are not read; write the angles as samples: bootstrapped"},
     {0},
 };
@@ -94,7 +94,36 @@ static bool read_power(scr_args *a, scr_spread *s) {
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, "the power", &s->param[0])) return false;
   return s->param[0] > 0 ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "the power by which sizes fall is positive");
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the power by which they fall is positive");
+}
+
+static bool read_log(scr_args *a, scr_spread *s) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_real(a, "the mean", &s->param[0])) return false;
+  if (!(s->param[0] > 0))
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the mean of what has a logarithm is positive");
+  return read_number(a, "the standard deviation", 0, HUGE_VAL, &s->param[1]);
+}
+
+static bool read_limits(scr_args *a, const char *what, double lo, double hi, double out[2]) {
+  const scr_loc at = scr_args_loc(a);
+  const int unknowns = a->unknowns;
+  if (!read_number(a, what, lo, hi, &out[0]) || !read_number(a, what, lo, hi, &out[1]))
+    return false;
+  return out[0] <= out[1] || a->unknowns > unknowns ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the lower limit is above the upper one");
+}
+
+bool scr_fracture_spread(scr_args *a, scr_spread_kind kind, scr_spread *out) {
+  *out = (scr_spread){.kind = kind};
+  return kind == SCR_SPREAD_GAUSS   ? read_gauss(a, 1, out)
+         : kind == SCR_SPREAD_POWER ? read_power(a, out)
+         : kind == SCR_SPREAD_LOG   ? read_log(a, out)
+                                    : true;
+}
+
+bool scr_fracture_limits(scr_args *a, const char *what, double out[2]) {
+  return read_limits(a, what, 0, HUGE_VAL, out);
 }
 
 static bool read_fisher(scr_args *a, scr_spread *s) {
@@ -116,21 +145,13 @@ static bool read_spread(scr_args *a, scr_spread_of of, scr_spread *out) {
                     spread_of[of], spread_words[w].word, dim == 2 ? "two" : "three");
   const bool ok = s.kind == SCR_SPREAD_GAUSS     ? read_gauss(a, scr_spread_values(of, dim), &s)
                   : s.kind == SCR_SPREAD_POWER   ? read_power(a, &s)
+                  : s.kind == SCR_SPREAD_LOG     ? read_log(a, &s)
                   : s.kind == SCR_SPREAD_FISHER  ? read_fisher(a, &s)
                   : s.kind == SCR_SPREAD_SAMPLES ? read_samples(a, of, &s)
                                                  : true;
   if (!ok) return false;
   scr_spread_free(out);
   return *out = s, true;
-}
-
-static bool read_limits(scr_args *a, const char *what, double lo, double hi, double out[2]) {
-  const scr_loc at = scr_args_loc(a);
-  const int unknowns = a->unknowns;
-  if (!read_number(a, what, lo, hi, &out[0]) || !read_number(a, what, lo, hi, &out[1]))
-    return false;
-  return out[0] <= out[1] || a->unknowns > unknowns ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "the lower limit is above the upper one");
 }
 
 static bool read_ddir_limits(scr_args *a, scr_template *t) {

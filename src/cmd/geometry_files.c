@@ -78,10 +78,8 @@ static bool import_word(scr_args *a, import *m) {
 
 /* The set is called like the file, without folders and suffix. */
 static void name_set(scr_args *a, import *m) {
-  const char *slash = strrchr(m->file, '/'), *back = strrchr(m->file, '\\');
-  const char *base = back > slash ? back + 1 : slash ? slash + 1 : m->file;
   if (m->words.set) return;
-  m->words.set = scr_strndup(base, strlen(base) - strlen(scr_path_suffix(base)));
+  m->words.set = scr_path_stem(m->file);
   m->words.set_at = m->at;
   scr_args_makes(a, "geometry set", m->words.set, &m->at);
 }

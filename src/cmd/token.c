@@ -420,10 +420,17 @@ static bool word_before(const scr_line *l, size_t k, size_t back, const char *wo
          scr_ncasecmp(l->tok[k - back].text, word, strlen(word)) == 0;
 }
 
+/* `fracture generate ... modify @f`; elsewhere that word changes what has the name or the id that
+ * follows. */
+static bool modifies_by(const scr_line *l, size_t k) {
+  return k > 3 && word_before(l, k, 1, "modify") && l->tok[1].type == SCR_T_WORD &&
+         scr_abbreviates(l->tok[1].text, "generate");
+}
+
 /* In `fish-halt @f`, `range fish @f`, `fish-call 1.0 @f` and `fish-call event e @f` the symbol is
  * meant, not its value. */
 static bool names_symbol(const scr_line *l, size_t k) {
-  return word_before(l, k, 1, "fish") || word_before(l, k, 2, "fish-call") ||
+  return word_before(l, k, 1, "fish") || modifies_by(l, k) || word_before(l, k, 2, "fish-call") ||
          (word_before(l, k, 3, "fish-call") && word_before(l, k, 2, "event"));
 }
 

@@ -730,6 +730,14 @@ static bool load_fractures(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_FRACTURES, &in);
 }
 
+static bool load_apertures(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_APERTURES)) return true;
+  if (!open_section(l, SCR_SECTION_APERTURES, &in)) return false;
+  scr_get_apertures(l->w, &in);
+  return scr_savefile_complete(l->f, SCR_SECTION_APERTURES, &in);
+}
+
 static bool load_templates(loader *l) {
   scr_bytes in;
   if (!scr_savefile_holds(l->f, SCR_SECTION_TEMPLATES)) return true;
@@ -807,9 +815,9 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_templates(l) &&
-         load_inters(l) && load_fragments(l) && load_measures(l) && load_inlets(l) &&
-         load_moving_inlets(l) && scr_world_restored(l->w, l->f->d) &&
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_apertures(l) &&
+         load_templates(l) && load_inters(l) && load_fragments(l) && load_measures(l) &&
+         load_inlets(l) && load_moving_inlets(l) && scr_world_restored(l->w, l->f->d) &&
          load_servos(l) /* servos know walls by id */ && load_held(l) && load_strain(l);
 }
 

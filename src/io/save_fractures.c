@@ -58,6 +58,26 @@ void scr_put_fractures(scr_world *w, scr_buf *b, uint32_t (*set)(void *user, uin
   scr_free(dfn);
 }
 
+static uint64_t apertures(const scr_world *w) {
+  uint64_t n = 0;
+  for (size_t k = 0; k < w->fractures.n; k++)
+    n += w->fractures.at[k].id && w->fractures.at[k].aperture > 0;
+  return n;
+}
+
+bool scr_has_apertures(const scr_world *w) { return apertures(w) > 0; }
+
+void scr_put_apertures(scr_world *w, scr_buf *b) {
+  const uint32_t *order = scr_fracture_order(w);
+  scr_put_u64(b, apertures(w));
+  for (uint32_t k = 0; k < w->fractures.count; k++) {
+    const scr_fracture *f = &w->fractures.at[order[k]];
+    if (!(f->aperture > 0)) continue;
+    scr_put_u32(b, f->id);
+    scr_put_f64(b, f->aperture);
+  }
+}
+
 /* ---- reading ---- */
 
 static bool finite(const double *x, size_t n) {
@@ -105,4 +125,14 @@ void scr_get_fractures(scr_world *w, scr_bytes *in, const uint32_t *groups, uint
   n = scr_get_count(in, LEAST);
   for (size_t k = 0; k < n && !in->bad; k++)
     if (!get_one(w, in, groups, ngroups)) in->bad = true;
+}
+
+void scr_get_apertures(scr_world *w, scr_bytes *in) {
+  const size_t n = scr_get_count(in, 4 + 8);
+  for (size_t k = 0; k < n && !in->bad; k++) {
+    const uint32_t place = scr_fracture_find(w, scr_get_u32(in));
+    const double aperture = scr_get_f64(in);
+    if (place == SCR_NONE || !(aperture > 0) || !isfinite(aperture)) in->bad = true;
+    if (!in->bad) w->fractures.at[place].aperture = aperture;
+  }
 }

@@ -6,6 +6,7 @@
 #include "world/world.h"
 
 #define SCR_SECTION_FRACTURES "fractures"
+#define SCR_SECTION_APERTURES "apertures" /* of those that have one */
 
 /* Is there anything to save? */
 static inline bool scr_has_fractures(const scr_world *w) {
@@ -19,5 +20,9 @@ void scr_put_fractures(scr_world *w, scr_buf *b, uint32_t (*set)(void *user, uin
 /* Into a world that has none. `groups` are the sets of groups by their numbers in the file. What is
  * wrong makes the bytes bad. */
 void scr_get_fractures(scr_world *w, scr_bytes *in, const uint32_t *groups, uint32_t ngroups);
+
+bool scr_has_apertures(const scr_world *w);
+void scr_put_apertures(scr_world *w, scr_buf *b); /* in order of ids */
+void scr_get_apertures(scr_world *w, scr_bytes *in);
 
 #endif

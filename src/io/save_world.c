@@ -601,6 +601,12 @@ static void save_fractures(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static void save_apertures(saver *s) {
+  if (!scr_has_apertures(s->w)) return;
+  scr_put_apertures(s->w, scr_saveout_begin(s->o, SCR_SECTION_APERTURES));
+  scr_saveout_end(s->o);
+}
+
 static void save_templates(saver *s) {
   if (!scr_has_templates(s->w)) return;
   scr_put_templates(s->w, scr_saveout_begin(s->o, SCR_SECTION_TEMPLATES));
@@ -645,6 +651,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) save_contacts(&s, (scr_contact_type)t);
   save_dash(&s);
   save_fractures(&s);
+  save_apertures(&s);
   save_templates(&s);
   save_inters(&s);
   save_fragments(&s);
@@ -669,11 +676,11 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
  * histories are not. */
 bool scr_save_is_state(const char *section) {
   static const char *const fixed[] = {
-      SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS, SCR_SECTION_SURFACES,
-      SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,   SCR_SECTION_ENERGY,
-      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,  SCR_SECTION_STRAIN,
-      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,  SCR_SECTION_INTERS,
-      SCR_SECTION_MOVING,    SCR_SECTION_HELD};
+      SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS,   SCR_SECTION_SURFACES,
+      SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,     SCR_SECTION_ENERGY,
+      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,    SCR_SECTION_STRAIN,
+      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,    SCR_SECTION_INTERS,
+      SCR_SECTION_MOVING,    SCR_SECTION_HELD,      SCR_SECTION_APERTURES};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

@@ -73,43 +73,43 @@ static bool read_binary(scr_diag *d, const scr_loc *at, const char *name, const 
 
 /* ---- text ---- */
 
-static bool read_triple(scr_words *r, double x[3]) {
-  return scr_words_number(r, &x[0]) && scr_words_number(r, &x[1]) && scr_words_number(r, &x[2]);
+static bool read_triple(scr_reader *r, double x[3]) {
+  return scr_reader_number(r, &x[0]) && scr_reader_number(r, &x[1]) && scr_reader_number(r, &x[2]);
 }
 
 /* After the word `facet`. */
-static bool read_facet(scr_words *r, scr_shape *out, uint32_t *against) {
+static bool read_facet(scr_reader *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
-  if (scr_interrupted(r->d) || !scr_words_need(r, "normal") || !read_triple(r, normal) ||
-      !scr_words_need(r, "outer") || !scr_words_need(r, "loop"))
+  if (scr_interrupted(r->d) || !scr_reader_need(r, "normal") || !read_triple(r, normal) ||
+      !scr_reader_need(r, "outer") || !scr_reader_need(r, "loop"))
     return false;
   for (int k = 0; k < 3; k++)
-    if (!scr_words_need(r, "vertex") || !read_triple(r, x[k])) return false;
-  if (!scr_words_need(r, "endloop") || !scr_words_need(r, "endfacet")) return false;
+    if (!scr_reader_need(r, "vertex") || !read_triple(r, x[k])) return false;
+  if (!scr_reader_need(r, "endloop") || !scr_reader_need(r, "endfacet")) return false;
   add_triangle(out, normal, x, against);
   return true;
 }
 
-static void skip_line(scr_words *r) { r->p += strlen(r->p); }
+static void skip_line(scr_reader *r) { r->p += strlen(r->p); }
 
 /* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. Some
  * programs write `end solid`. */
-static bool read_solids(scr_words *r, scr_shape *out, uint32_t *against) {
+static bool read_solids(scr_reader *r, scr_shape *out, uint32_t *against) {
   do {
-    if (!scr_words_need(r, "solid")) return false;
+    if (!scr_reader_need(r, "solid")) return false;
     skip_line(r);
-    while (scr_words_take(r, "facet"))
+    while (scr_reader_take(r, "facet"))
       if (!read_facet(r, out, against)) return false;
-    if (!scr_words_take(r, "endsolid") && !scr_words_take(r, "end"))
-      return scr_words_expected(r, "'facet' or 'endsolid'");
+    if (!scr_reader_take(r, "endsolid") && !scr_reader_take(r, "end"))
+      return scr_reader_expected(r, "'facet' or 'endsolid'");
     skip_line(r);
-  } while (scr_words_peek(r));
+  } while (scr_reader_peek(r));
   return true;
 }
 
 static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n, scr_shape *out,
                       uint32_t *against) {
-  scr_words r = scr_words_of(d, scr_source_new(name, NULL, bytes, n));
+  scr_reader r = scr_reader_of(d, scr_source_new(name, NULL, bytes, n));
   bool ok = read_solids(&r, out, against);
   scr_source_drop(r.src);
   return ok;

@@ -5,27 +5,30 @@
 
 #include "base/diag.h"
 
-typedef struct scr_words {
+typedef struct scr_reader {
   scr_diag *d;
   scr_source *src; /* the caller's to drop */
   int line;
   const char *p; /* next character */
-} scr_words;
+} scr_reader;
 
 /* At the first word. */
-scr_words scr_words_of(scr_diag *d, scr_source *src);
+scr_reader scr_reader_of(scr_diag *d, scr_source *src);
 /* Length of the next word, which begins at p then; 0 at the end of the file, where the reader stays
  * after the last word. */
-size_t scr_words_peek(scr_words *r);
+size_t scr_reader_peek(scr_reader *r);
 /* The place of n characters from p on. */
-scr_loc scr_words_here(const scr_words *r, size_t n);
+scr_loc scr_reader_here(const scr_reader *r, size_t n);
 /* Takes the next word if it is this one, in any case of letters. */
-bool scr_words_take(scr_words *r, const char *word);
+bool scr_reader_take(scr_reader *r, const char *word);
 /* The same; an error if it is another. */
-bool scr_words_need(scr_words *r, const char *word);
+bool scr_reader_need(scr_reader *r, const char *word);
 /* A finite number. False after scr_fail. */
-bool scr_words_number(scr_words *r, double *out);
+bool scr_reader_number(scr_reader *r, double *out);
+/* A word, or a text in quotes on one line, where a backslash stands before quotes, backslashes, and
+ * n for the end of a line; *quoted (may be NULL): it was the latter. Owned by the caller. */
+bool scr_reader_text(scr_reader *r, const char *what, char **out, bool *quoted);
 /* Error "expected <what>, found ..." at the next word; returns false. */
-bool scr_words_expected(scr_words *r, const char *what);
+bool scr_reader_expected(scr_reader *r, const char *what);
 
 #endif

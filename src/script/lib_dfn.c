@@ -8,14 +8,14 @@
 
 static uint32_t dfn_of(const scr_world *w, const scr_val *p) { return scr_dfn_place(w, p->ref); }
 
-/* Places of its fractures in order of id, owned by the caller. */
+/* Places of its fractures (SCR_NONE: of all) in order of id, owned by the caller. */
 static uint32_t *members(scr_world *w, uint32_t dfn, size_t *n) {
   const scr_fractures *all = &w->fractures;
   const uint32_t *order = scr_fracture_order(w);
   uint32_t *places = scr_alloc(SCR_MAX(all->count, 1u) * sizeof *places);
   *n = 0;
   for (uint32_t k = 0; k < all->count; k++)
-    if (all->at[order[k]].dfn == dfn) places[(*n)++] = order[k];
+    if (dfn == SCR_NONE || all->at[order[k]].dfn == dfn) places[(*n)++] = order[k];
   return places;
 }
 
@@ -244,7 +244,7 @@ SCR_LIB_GET(fracture_gintersect) {
   double length;
   SCR_UNUSED(n);
   if (!g) return false;
-  *out = scr_val_bool(traces(w, g, &place, 1, &length) > 0);
+  *out = scr_val_int((int64_t)traces(w, g, &place, 1, &length));
   return true;
 }
 
@@ -252,14 +252,19 @@ typedef struct trace_sums {
   double met, length, area;
 } trace_sums;
 
-static bool trace_args(scr_fish *f, const scr_val *args, trace_sums *s) {
+/* The fractures of the DFN that comes first, of all DFNs where a set is the only argument. */
+static uint32_t *meant(scr_world *w, int n, const scr_val *args, size_t *count) {
+  return members(w, n == 1 ? SCR_NONE : dfn_of(w, &args[0]), count);
+}
+
+static bool trace_args(scr_fish *f, int n, const scr_val *args, trace_sums *s) {
   scr_world *w = scr_world_of(f);
-  const scr_geom *g = set_arg(f, &args[1]);
+  const scr_geom *g = set_arg(f, &args[n - 1]);
   size_t count;
   if (!g) return false;
   if (w->dim == 2)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "there are traces in three dimensions");
-  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  uint32_t *places = meant(w, n, args, &count);
   s->met = (double)traces(w, g, places, count, &s->length);
   scr_free(places);
   s->area = 0;
@@ -271,8 +276,7 @@ static bool trace_args(scr_fish *f, const scr_val *args, trace_sums *s) {
 #define TRACE(id, expression)                                                                      \
   SCR_LIB_GET(id) {                                                                                \
     trace_sums s;                                                                                  \
-    SCR_UNUSED(n);                                                                                 \
-    if (!trace_args(f, args, &s)) return false;                                                    \
+    if (!trace_args(f, n, args, &s)) return false;                                                 \
     *out = scr_val_real(expression);                                                               \
     return true;                                                                                   \
   }
@@ -282,12 +286,11 @@ TRACE(dfn_geomtrace, s.met > 0 ? s.length / s.met : 0)
 
 SCR_LIB_GET(dfn_geomp10) {
   scr_world *w = scr_world_of(f);
-  const scr_geom *g = set_arg(f, &args[1]);
+  const scr_geom *g = set_arg(f, &args[n - 1]);
   size_t count, met = 0;
   double length = 0;
-  SCR_UNUSED(n);
   if (!g) return false;
-  uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
+  uint32_t *places = meant(w, n, args, &count);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
     const double *a = g->node[g->edge[k].node[0]].x, *b = g->node[g->edge[k].node[1]].x;
     length += sqrt(scr_lib_distance2(a, b));
@@ -339,9 +342,13 @@ static const scr_fish_fn rows[] = {
        "Traces of its fractures on the polygons of a geometry set, by their area; 3D."),
     FN("dfn.geomp21", 2, 2, "p{dfn}*:f", dfn_geomp21, "Length of these traces, by area; 3D."),
     FN("dfn.geomtrace", 2, 2, "p{dfn}*:f", dfn_geomtrace, "Mean length of these traces, m; 3D."),
-    FN("fracture.gintersect", 2, 2, "p{fracture}*:b", fracture_gintersect,
-       "Does it meet a polygon of a geometry set, in 2D an edge?"),
-    {"dfn.fracture.gintersect", 2, 2, "p{fracture}*:b", fracture_gintersect, NULL, NULL,
+    FN("fracture.geomp10", 1, 1, "*:f", dfn_geomp10, "dfn.geomp10 of all fractures."),
+    FN("fracture.geomp20", 1, 1, "*:f", dfn_geomp20, "dfn.geomp20 of all fractures; 3D."),
+    FN("fracture.geomp21", 1, 1, "*:f", dfn_geomp21, "dfn.geomp21 of all fractures; 3D."),
+    FN("fracture.geomtrace", 1, 1, "*:f", dfn_geomtrace, "dfn.geomtrace of all fractures, m; 3D."),
+    FN("fracture.gintersect", 2, 2, "p{fracture}*:i", fracture_gintersect,
+       "How many polygons of a geometry set it meets, in 2D edges."),
+    {"dfn.fracture.gintersect", 2, 2, "p{fracture}*:i", fracture_gintersect, NULL, NULL,
      SCR_FN_OLDER, "The same."},
     FN("fracture.intersect", 2, 2, "p{fracture}p{fracture}:b", fracture_intersect,
        "Do two fractures meet? Parallel ones do not."),

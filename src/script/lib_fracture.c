@@ -210,6 +210,7 @@ SCR_LIB_GET(fracture_near) {
 NUMBER(fracture_area, scr_val_real(scr_fracture_area(w, k)))
 NUMBER(fracture_dip, scr_val_real(w->fractures.at[k].dip))
 NUMBER(fracture_size, scr_val_real(w->fractures.at[k].size))
+NUMBER(fracture_aperture, scr_val_real(w->fractures.at[k].aperture))
 NUMBER(fracture_isdisk, scr_val_bool(w->dim == 3 && !w->fractures.at[k].corners))
 NUMBER(fracture_dfn, dfn_ptr(w, w->fractures.at[k].dfn))
 
@@ -244,6 +245,12 @@ SCR_LIB_SET(set_fracture_size) {
   scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
   return scr_fracture_resize(w, scr_fish_diag(f), place_of(w, &args[0]), value->f);
+}
+
+SCR_LIB_SET(set_fracture_aperture) {
+  scr_world *w = scr_world_of(f);
+  w->fractures.at[place_of(w, &args[0])].aperture = value->f;
+  return SCR_UNUSED(n), true;
 }
 
 /* A vector of the record, or a component of it. */
@@ -476,6 +483,8 @@ SCR_LIB_GET(dfn_near) {
     set_fracture_size, "The same.")                                                                \
   X("fracture.area", "dfn.fracture.area", 1, 1, "p{fracture}:f", fracture_area, NULL,              \
     "Its area, m2; in 2D its length by unit thickness.")                                           \
+  X("fracture.aperture", "dfn.fracture.aperture", 1, 1, "p{fracture}:f=f[0,)", fracture_aperture,  \
+    set_fracture_aperture, "How far its sides are apart, m; 0 where nobody said.")                 \
   X("fracture.isdisk", "dfn.fracture.isdisk", 1, 1, "p{fracture}:b", fracture_isdisk, NULL,        \
     "Is it a disk?")                                                                               \
   X("fracture.vertexarray", "dfn.fracture.vertexarray", 1, 1, "p{fracture}:a", fracture_vertices,  \

@@ -62,6 +62,7 @@ static const char things_3d[] =
     "fracture create dfn 'd' dip 80 size 2\n"
     "fracture create dfn 'd' dip 10 size 2\n"
     "fracture intersections compute intersection-set 's'\n"
+    "fracture aperture constant 1e-3 range id 8\n"
     "fracture template create 't' size gauss 1 0.1 orientation fisher 30 60 10\n"
     "fragment register ball-ball ignorebond\n"
     "fragment compute\n"
@@ -237,7 +238,7 @@ static const part parts[] = {
     {"lists",
      0,
      {"words", "group-sets", "surface-sets", "cmat", "tables", "ranges", "measure", "servo"}},
-    {"records", 0, {"fractures", "fragments", "templates", "intersections"}},
+    {"records", 0, {"fractures", "apertures", "fragments", "templates", "intersections"}},
     {"fish", 0, {"fish-values", "fish-source", "callbacks", "histories", "title"}},
     {"sets", 0, {"geometry"}},
     {"inlets", 2, {"inlet", "inlet-motion", "held"}},

@@ -139,6 +139,24 @@ static void test_gauss(void **state) {
   scr_template_free(&t);
 }
 
+/* x = exp(u + s z), z normal: E x^k = exp(k u + k^2 s^2/2). */
+static void test_log(void **state) {
+  SCR_UNUSED(state);
+  const double u = 0.3, s = 0.25;
+  double raw[5];
+  for (int k = 0; k < 5; k++) raw[k] = exp(k * u + 0.5 * k * k * s * s);
+  scr_template t = scr_template_new(2);
+  t.size[0] = 0;
+  t.spread[SCR_OF_SIZE] =
+      (scr_spread){.kind = SCR_SPREAD_LOG, .param = {raw[1], sqrt(raw[2] - raw[1] * raw[1])}};
+  drawn a = draw(&t, 2);
+  expect("size of a normal logarithm", a.size, central(raw));
+  for (int k = 0; k < N; k++) a.size[k] = log(a.size[k]);
+  expect("logarithm", a.size, gauss(u, s));
+  drawn_free(&a);
+  scr_template_free(&t);
+}
+
 /* A distribution that is cut off in the middle is half of one: mean s sqrt(2/pi). */
 static void test_limits(void **state) {
   SCR_UNUSED(state);
@@ -232,9 +250,9 @@ static void test_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_uniform), cmocka_unit_test(test_power),  cmocka_unit_test(test_gauss),
-      cmocka_unit_test(test_limits),  cmocka_unit_test(test_fisher), cmocka_unit_test(test_sphere),
-      cmocka_unit_test(test_samples), cmocka_unit_test(test_none),
+      cmocka_unit_test(test_uniform), cmocka_unit_test(test_power),   cmocka_unit_test(test_gauss),
+      cmocka_unit_test(test_log),     cmocka_unit_test(test_limits),  cmocka_unit_test(test_fisher),
+      cmocka_unit_test(test_sphere),  cmocka_unit_test(test_samples), cmocka_unit_test(test_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,6 +29,12 @@ static const double *draw_sample(const scr_spread *s, int values, double u) {
   return &s->sample[k * step];
 }
 
+/* m and s are mean and deviation of the value; those of its logarithm follow from them. */
+static double draw_log(double m, double s, double normal) {
+  const double var = scr_log(1 + s / m * (s / m));
+  return scr_exp(scr_log(m) - 0.5 * var + sqrt(var) * normal);
+}
+
 /* Values by the distribution, which may lie outside of lo to hi. */
 static void draw_values(const scr_spread *s, int n, const double *lo, const double *hi,
                         scr_rng *rng, double *out) {
@@ -39,6 +45,8 @@ static void draw_values(const scr_spread *s, int n, const double *lo, const doub
   for (int k = 0; k < n; k++)
     if (s->kind == SCR_SPREAD_GAUSS)
       out[k] = s->param[2 * k] + s->param[2 * k + 1] * scr_rng_gauss(rng);
+    else if (s->kind == SCR_SPREAD_LOG)
+      out[k] = draw_log(s->param[0], s->param[1], scr_rng_gauss(rng));
     else if (s->kind == SCR_SPREAD_POWER)
       out[k] = draw_power(s->param[0], lo[k], hi[k], scr_rng_uniform(rng));
     else
@@ -94,7 +102,7 @@ static bool within(const double *x, const double *lo, const double *hi, int n) {
 }
 
 static bool none_within(scr_diag *d, const char *what) {
-  return scr_fail(d, NULL, SCR_E_VALUE, "%s lies within the limits: %d were drawn", what, TRIES);
+  return scr_fail(d, NULL, SCR_E_VALUE, "no %s lies within the limits: %d were drawn", what, TRIES);
 }
 
 static bool draw_orientation(scr_diag *d, const scr_template *t, int dim, scr_rng *rng,
@@ -107,15 +115,16 @@ static bool draw_orientation(scr_diag *d, const scr_template *t, int dim, scr_rn
     out->dip = angle[0], out->ddir = angle[1];
     return true;
   }
-  return none_within(d, "no orientation");
+  return none_within(d, "orientation");
 }
 
-static bool draw_size(scr_diag *d, const scr_template *t, scr_rng *rng, double *out) {
+bool scr_spread_draw(scr_diag *d, const scr_spread *s, const double limits[2], const char *what,
+                     scr_rng *rng, double *out) {
   for (int k = 0; k < TRIES; k++) {
-    draw_values(&t->spread[SCR_OF_SIZE], 1, &t->size[0], &t->size[1], rng, out);
-    if (within(out, &t->size[0], &t->size[1], 1) && isfinite(*out)) return true;
+    draw_values(s, 1, &limits[0], &limits[1], rng, out);
+    if (within(out, &limits[0], &limits[1], 1) && isfinite(*out)) return true;
   }
-  return none_within(d, "no size");
+  return none_within(d, what);
 }
 
 static bool draw_position(scr_diag *d, const scr_template *t, int dim, const double *lo,
@@ -124,12 +133,12 @@ static bool draw_position(scr_diag *d, const scr_template *t, int dim, const dou
     draw_values(&t->spread[SCR_OF_POSITION], dim, lo, hi, rng, x);
     if (within(x, lo, hi, dim)) return true;
   }
-  return none_within(d, "no position");
+  return none_within(d, "position");
 }
 
 bool scr_template_draw(scr_diag *d, const scr_template *t, int dim, const double lo[3],
                        const double hi[3], scr_rng *rng, scr_fracture_spec *out) {
   *out = (scr_fracture_spec){.dfn = out->dfn, .groups = out->groups};
   return draw_position(d, t, dim, lo, hi, rng, out->x) && draw_orientation(d, t, dim, rng, out) &&
-         draw_size(d, t, rng, &out->size);
+         scr_spread_draw(d, &t->spread[SCR_OF_SIZE], t->size, "size", rng, &out->size);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/sort.h"
+#include "world/fracture/density.h"
 #include "world/fracture/kept.h"
 
 /* ---- networks ---- */
@@ -152,6 +153,12 @@ static uint32_t add(scr_fractures *f, const scr_fracture *made) {
   return place;
 }
 
+static bool reaches_domain(const scr_world *w, uint32_t place) {
+  const scr_domain *o = &w->domain;
+  return !o->set || scr_point_in(w->dim, w->fractures.at[place].x, o->lo, o->hi) ||
+         scr_fracture_area_in(w, place, o->lo, o->hi) > 0;
+}
+
 bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spec,
                          uint32_t *place) {
   scr_fractures *f = &w->fractures;
@@ -164,6 +171,8 @@ bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spe
     return scr_fail(d, NULL, SCR_E_VALUE, "there is a fracture with id %u already", made.id);
   if (!scr_fracture_shape(w, d, spec, &made)) return false;
   *place = add(f, &made);
+  if (spec->beyond && !reaches_domain(w, *place))
+    scr_fracture_delete(w, place, 1), *place = SCR_NONE;
   return true;
 }
 

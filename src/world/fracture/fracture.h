@@ -28,6 +28,8 @@ typedef struct scr_fracture_spec {
   double size;              /* m, length (2D) or diameter (3D), 0 or more */
   uint32_t corners;         /* of a polygon, 3 or more, or the 2 ends of a segment; else 0 */
   const double *corner;     /* m, 3 numbers each; in place of all that */
+  bool beyond; /* its middle may lie outside of the domain; none is made (place SCR_NONE) of what
+                  does not reach into it */
 } scr_fracture_spec;
 
 /* Dip p and dip direction d are degrees: p from 0 to 90, in 2D to less than 180, d from 0 to less
@@ -36,7 +38,8 @@ typedef struct scr_fracture_spec {
 
 void scr_fracture_upwards(int dim, double dip, double ddir, double n[3]);
 
-/* Its middle must lie in the domain, if there is one; the rest may reach over its sides. */
+/* Its middle must lie in the domain, if there is one, unless the spec says that it may lie beyond;
+ * the rest may reach over its sides. */
 bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spec, uint32_t *place);
 /* The same in that DFN, with the next id. */
 bool scr_fracture_copy(scr_world *w, scr_diag *d, uint32_t from, uint32_t dfn, uint32_t *place);

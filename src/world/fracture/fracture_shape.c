@@ -145,7 +145,7 @@ bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec
     find_angles(w->dim, out);
   }
   if (w->dim == 2) out->x[2] = 0;
-  if (middle_fits(w, d, out->x)) return true;
+  if (s->beyond || middle_fits(w, d, out->x)) return true;
   return SCR_DROP(out->corner, out->corners), false;
 }
 
@@ -196,7 +196,7 @@ static bool in_polygon(const scr_fracture *f, const double q[3]) {
   return in;
 }
 
-static void nearest_on_rim(const scr_fracture *f, const double q[3], double out[3]) {
+void scr_fracture_rim_near(const scr_fracture *f, const double q[3], double out[3]) {
   double best = HUGE_VAL;
   for (uint32_t k = 0; k < f->corners; k++) {
     double c[3], d[3];
@@ -208,20 +208,23 @@ static void nearest_on_rim(const scr_fracture *f, const double q[3], double out[
   }
 }
 
-void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3], double out[3]) {
-  const scr_fracture *f = &w->fractures.at[place];
+void scr_fracture_point_near(int dim, const scr_fracture *f, const double p[3], double out[3]) {
   double q[3];
-  for (int i = 0; i < 3; i++) q[i] = i < w->dim ? p[i] - f->x[i] : 0;
+  for (int i = 0; i < 3; i++) q[i] = i < dim ? p[i] - f->x[i] : 0;
   const double above = scr_dot3(q, f->n);
   for (int i = 0; i < 3; i++) q[i] -= above * f->n[i]; /* its foot in the plane */
   const double reach = 0.5 * f->size, far = sqrt(scr_dot3(q, q));
   if (f->corners ? in_polygon(f, q) : far <= reach)
     memcpy(out, q, sizeof q);
   else if (f->corners)
-    nearest_on_rim(f, q, out);
+    scr_fracture_rim_near(f, q, out);
   else
     for (int i = 0; i < 3; i++) out[i] = q[i] * (reach / far);
   for (int i = 0; i < 3; i++) out[i] += f->x[i];
+}
+
+void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3], double out[3]) {
+  scr_fracture_point_near(w->dim, &w->fractures.at[place], p, out);
 }
 
 /* Rounding of a point in the plane, as part of the size: it counts as one of the fracture. */
@@ -281,6 +284,12 @@ static void turn_corners(scr_fracture *f, const double from[3], const double to[
   for (uint32_t k = 0; k < f->corners && !opposite; k++) turn(from, to, f->corner + 3 * k);
 }
 
+void scr_fracture_face(scr_fracture *f, const scr_fracture *like) {
+  turn_corners(f, f->n, like->n);
+  memcpy(f->n, like->n, sizeof f->n);
+  f->dip = like->dip, f->ddir = like->ddir;
+}
+
 bool scr_fracture_turn(scr_world *w, scr_diag *d, uint32_t place, const double n[3]) {
   scr_fracture *f = &w->fractures.at[place];
   double up[3];
@@ -294,9 +303,7 @@ bool scr_fracture_turn(scr_world *w, scr_diag *d, uint32_t place, const double n
 void scr_fracture_incline(scr_world *w, uint32_t place, double dip, double ddir) {
   scr_fracture *f = &w->fractures.at[place], to = *f;
   take_angles(w->dim, dip, ddir, &to);
-  turn_corners(f, f->n, to.n);
-  memcpy(f->n, to.n, sizeof f->n);
-  f->dip = to.dip, f->ddir = to.ddir;
+  scr_fracture_face(f, &to);
 }
 
 bool scr_fracture_resize(scr_world *w, scr_diag *d, uint32_t place, double size) {

@@ -15,6 +15,7 @@ typedef struct scr_fracture {
   double n[3];      /* unit normal, upwards (2D: y) */
   double dip, ddir; /* degrees, as they were given, or by the normal; in 2D no direction */
   double size;      /* m, length or diameter; of a polygon that of the disk of the same area */
+  double aperture;  /* m, how far its sides are apart; 0: nobody said */
   uint32_t corners; /* of a polygon; else 0 */
   double *corner;   /* m, 3 numbers each, as seen from x; owned */
 } scr_fracture;
@@ -35,6 +36,7 @@ typedef enum scr_spread_kind {
   SCR_SPREAD_POWER,   /* of sizes: the density falls with that power, which is positive */
   SCR_SPREAD_FISHER,  /* of normals in 3D: dip, dip direction, kappa */
   SCR_SPREAD_SAMPLES, /* one of the samples ("bootstrapped") */
+  SCR_SPREAD_LOG,     /* of sizes: the logarithm is normal; mean and deviation of the size itself */
   SCR_SPREAD_KINDS
 } scr_spread_kind;
 

@@ -8,8 +8,8 @@
 #include "world/fracture/kept.h"
 #include "world/state/checks.h"
 
-const char *const scr_spread_word[SCR_SPREAD_KINDS] = {"uniform", "gauss", "power-law", "fisher",
-                                                       "bootstrapped"};
+const char *const scr_spread_word[SCR_SPREAD_KINDS] = {"uniform", "gauss",        "power-law",
+                                                       "fisher",  "bootstrapped", "log-normal"};
 
 int scr_spread_values(scr_spread_of of, int dim) {
   return of == SCR_OF_SIZE ? 1 : of == SCR_OF_POSITION ? dim : dim - 1;
@@ -17,7 +17,8 @@ int scr_spread_values(scr_spread_of of, int dim) {
 
 int scr_spread_params(scr_spread_kind kind, scr_spread_of of, int dim) {
   switch (kind) {
-  case SCR_SPREAD_GAUSS: return 2 * scr_spread_values(of, dim);
+  case SCR_SPREAD_GAUSS:
+  case SCR_SPREAD_LOG: return 2 * scr_spread_values(of, dim);
   case SCR_SPREAD_POWER: return 1;
   case SCR_SPREAD_FISHER: return 3;
   default: return 0;
@@ -25,7 +26,7 @@ int scr_spread_params(scr_spread_kind kind, scr_spread_of of, int dim) {
 }
 
 bool scr_spread_offers(scr_spread_kind kind, scr_spread_of of, int dim) {
-  if (kind == SCR_SPREAD_POWER) return of == SCR_OF_SIZE;
+  if (kind == SCR_SPREAD_POWER || kind == SCR_SPREAD_LOG) return of == SCR_OF_SIZE;
   return kind != SCR_SPREAD_FISHER || (of == SCR_OF_ORIENTATION && dim == 3);
 }
 
@@ -49,19 +50,23 @@ void scr_template_free(scr_template *t) {
   *t = (scr_template){.gen = t->gen};
 }
 
-bool scr_template_fits(scr_diag *d, const scr_template *t, int dim) {
-  const scr_spread *size = &t->spread[SCR_OF_SIZE];
-  const bool endless = isinf(t->size[1]);
-  SCR_UNUSED(dim);
-  if (size->kind == SCR_SPREAD_UNIFORM && endless)
-    return scr_fail(d, NULL, SCR_E_VALUE, "uniform sizes need an upper limit: 'size-limits'");
-  if (size->kind != SCR_SPREAD_POWER) return true;
-  if (endless && size->param[0] <= 1)
-    return scr_fail(d, NULL, SCR_E_VALUE,
-                    "a power of 1 or less needs an upper limit of sizes: 'size-limits'");
-  return t->size[0] > 0 || size->param[0] < 1 ||
+bool scr_spread_fits(scr_diag *d, const scr_spread *s, const double limits[2], const char *what,
+                     const char *word) {
+  const bool endless = isinf(limits[1]);
+  if (s->kind == SCR_SPREAD_UNIFORM && endless)
+    return scr_fail(d, NULL, SCR_E_VALUE, "uniform %s need an upper limit: '%s'", what, word);
+  if (s->kind != SCR_SPREAD_POWER) return true;
+  if (endless && s->param[0] <= 1)
+    return scr_fail(d, NULL, SCR_E_VALUE, "a power of 1 or less needs an upper limit of %s: '%s'",
+                    what, word);
+  return limits[0] > 0 || s->param[0] < 1 ||
          scr_fail(d, NULL, SCR_E_VALUE,
-                  "a power of 1 or more needs a lower limit of sizes above 0: 'size-limits'");
+                  "a power of 1 or more needs a lower limit of %s above 0: '%s'", what, word);
+}
+
+bool scr_template_fits(scr_diag *d, const scr_template *t, int dim) {
+  SCR_UNUSED(dim);
+  return scr_spread_fits(d, &t->spread[SCR_OF_SIZE], t->size, "sizes", "size-limits");
 }
 
 static scr_spread spread_copy(const scr_spread *s, scr_spread_of of, int dim) {
@@ -194,7 +199,9 @@ static bool spread_sound(const scr_spread *s, scr_spread_of of, int dim) {
     if (!isfinite(s->param[k])) return false;
   if (s->kind == SCR_SPREAD_POWER && !(s->param[0] > 0)) return false;
   if (s->kind == SCR_SPREAD_FISHER && !(s->param[2] >= 0)) return false;
-  for (int k = 1; k < n && s->kind == SCR_SPREAD_GAUSS; k += 2)
+  if (s->kind == SCR_SPREAD_LOG && !(s->param[0] > 0)) return false;
+  const bool deviates = s->kind == SCR_SPREAD_GAUSS || s->kind == SCR_SPREAD_LOG;
+  for (int k = 1; k < n && deviates; k += 2)
     if (!(s->param[k] >= 0)) return false;
   if ((s->kind == SCR_SPREAD_SAMPLES) != (s->samples > 0)) return false;
   for (size_t k = 0; k < s->samples * (size_t)(values + 1); k++)

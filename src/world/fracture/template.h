@@ -14,6 +14,14 @@ int scr_spread_params(scr_spread_kind kind, scr_spread_of of, int dim);
 /* May what is spread be spread so? */
 bool scr_spread_offers(scr_spread_kind kind, scr_spread_of of, int dim);
 void scr_spread_free(scr_spread *s);
+/* Do the limits allow what is spread so? If not the error names it ("sizes") and the word that sets
+ * limits. */
+bool scr_spread_fits(scr_diag *d, const scr_spread *s, const double limits[2], const char *what,
+                     const char *word);
+/* The next value of one (a size, an aperture: m); it is drawn again where it lies outside of the
+ * limits, see scr_template_draw. */
+bool scr_spread_draw(scr_diag *d, const scr_spread *s, const double limits[2], const char *what,
+                     scr_rng *rng, double *out);
 
 /* As a new one begins: anywhere, any orientation (uniform angles), sizes from 1 m by the power 4.
  */
