@@ -67,11 +67,45 @@ void scr_inlet_orient(scr_inlet *i, const double degrees[3]) {
   }
 }
 
+/* Do these angles turn the box as it is turned, to the last bit? */
+static bool turn_so(const scr_inlet *i, const double degrees[3]) {
+  scr_inlet other;
+  scr_inlet_orient(&other, degrees);
+  for (int c = 0; c < 4; c++)
+    if (other.turn[c] != i->turn[c]) return false;
+  return true;
+}
+
+/* The same with a full turn the other way about the one axis that it is turned about. */
+static bool turn_round(const scr_inlet *i, double degrees[3]) {
+  int axis = -1;
+  for (int c = 0; c < 3; c++)
+    if (degrees[c] != 0) axis = axis < 0 ? c : 3;
+  if (axis < 0 || axis == 3) return false;
+  degrees[axis] -= copysign(360, degrees[axis]);
+  return turn_so(i, degrees);
+}
+
+/* Whoever gave an angle wrote few digits: the fewest that make this turn are taken, and all digits
+ * where none do, as of a box that has spun. */
+static void as_given(const scr_inlet *i, double degrees[3]) {
+  enum { DIGITS = 12 };
+  double scale = 1;
+  for (int digits = 0; digits <= DIGITS; digits++, scale *= 10) {
+    double few[3];
+    for (int c = 0; c < 3; c++) few[c] = nearbyint(degrees[c] * scale) / scale + 0.0; /* no -0 */
+    if (!turn_so(i, few) && !turn_round(i, few)) continue;
+    memcpy(degrees, few, sizeof few);
+    return;
+  }
+}
+
 void scr_inlet_angles(const scr_inlet *i, double degrees[3]) {
   double matrix[9];
   scr_axes_of(i->turn, matrix);
   scr_matrix_to_euler(matrix, degrees);
   for (int c = 0; c < 3; c++) degrees[c] += 0.0; /* no -0 */
+  as_given(i, degrees);
 }
 
 bool scr_inlet_is_turned(const scr_inlet *i) {
