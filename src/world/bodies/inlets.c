@@ -129,6 +129,24 @@ void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double
   }
 }
 
+static scr_world *brick_of(const scr_world *w, const scr_inlet *i) {
+  return w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL;
+}
+
+bool scr_inlet_corners(const scr_world *w, const scr_inlet *i, double corner[8][3]) {
+  const scr_world *of = brick_of(w, i);
+  for (int k = 0; of && k < (w->dim == 3 ? 8 : 4); k++) {
+    double arm[3] = {0}, now[3];
+    for (int c = 0; c < w->dim; c++)
+      arm[c] = (k >> c & 1 ? 0.5 : -0.5) * (of->domain.hi[c] - of->domain.lo[c]);
+    turned(i->turn, arm, now);
+    for (int c = 0; c < 3; c++) corner[k][c] = i->x[c] + now[c];
+  }
+  return of != NULL;
+}
+
+void scr_inlet_flow(const scr_inlet *i, double v[3]) { turned(i->turn, i->flow, v); }
+
 /* The box turns about its centre of rotation for dt s, and itself with it. */
 static void spin(scr_inlet *i, double dt) {
   double step[4] = {1}, arm[3], now[3];
@@ -236,8 +254,7 @@ static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
 
 static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
   const scr_inlet next = scr_inlet_now(w, i);
-  feeding f = {
-      .i = i, .now = &next, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
+  feeding f = {.i = i, .now = &next, .of = brick_of(w, i)};
   if (!f.of || f.of->dim != w->dim)
     return scr_fail(d, NULL, SCR_E_STATE, "inlet %u: there is no brick %u", (unsigned)i->id,
                     (unsigned)i->brick);
@@ -253,7 +270,7 @@ static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
 
 bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k) {
   scr_inlet *i = &w->inlet[k];
-  if (!i->active || !w->hooks.brick || !w->hooks.brick(w->hooks.user, i->brick)) return true;
+  if (!i->active || !brick_of(w, i)) return true;
   scr_world_sync(w);
   return feed(w, d, i);
 }
@@ -271,7 +288,7 @@ static double fastest(const scr_inlet *i, const scr_domain *brick) {
 
 /* How long a brick may slide until its smallest ball has come a tenth of its radius, s. */
 static double kinematic_limit(const scr_world *w, const scr_inlet *i) {
-  const scr_world *of = w->hooks.brick(w->hooks.user, i->brick);
+  const scr_world *of = brick_of(w, i);
   const double v = fastest(i, &of->domain);
   double r = HUGE_VAL;
   for (uint32_t k = 0; k < of->ball.n; k++) r = SCR_MIN(r, of->pose[k].r);

@@ -22,6 +22,11 @@ void scr_inlet_angles(const scr_inlet *i, double degrees[3]);
 bool scr_inlet_is_turned(const scr_inlet *i);
 /* How far the box reaches from its middle along the axes of the model, m. */
 void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double half[3]);
+/* The corners of its box, m: 4 in 2D, 8 in 3D; bit c of the number tells whether a corner lies at
+ * the upper end of axis c of the box. False: its brick is gone. */
+bool scr_inlet_corners(const scr_world *w, const scr_inlet *i, double corner[8][3]);
+/* The velocity with which balls enter, along the axes of the model and without that of the box. */
+void scr_inlet_flow(const scr_inlet *i, double v[3]);
 /* Is it turned, does it move or hold balls? */
 bool scr_inlet_moves(const scr_inlet *i);
 /* Are its motion and how long it holds balls possible? */
