@@ -182,9 +182,9 @@ static void list_heads(scr_columns *out) {
               {"coordination", SCR_MEASURED_COORDINATION}};
   scr_columns_cell(out, "id");
   for (size_t k = 0; k < SCR_COUNTOF(head); k++)
-    scr_columns_head(out, head[k].name, scr_measured_unit[head[k].what]);
-  scr_columns_head(out, "stress xx,yy,zz", scr_measured_unit[SCR_MEASURED_STRESS]);
-  scr_columns_head(out, "fabric xx,yy,zz", scr_measured_unit[SCR_MEASURED_FABRIC]);
+    scr_columns_head(out, head[k].name, scr_measured_quantity[head[k].what].unit);
+  scr_columns_head(out, "stress xx,yy,zz", scr_measured_quantity[SCR_MEASURED_STRESS].unit);
+  scr_columns_head(out, "fabric xx,yy,zz", scr_measured_quantity[SCR_MEASURED_FABRIC].unit);
   scr_columns_row(out);
 }
 

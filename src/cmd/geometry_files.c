@@ -152,11 +152,20 @@ enum { EXPORT_BINARY, EXPORT_DXF, EXPORT_GEOMETRY, EXPORT_SET, EXPORT_STL };
 const scr_word_row scr_geometry_export_words[] = {
     {"binary", "", "STL alone: positions are rounded to single precision; else it is text"},
     {"dxf", "", "DXF: faces and lines, in layers that are groups of the slot Default"},
-    {"geometry", "", "PFC's own format, as without a word"},
+    {"geometry", "", "PFC's own format; without a word the suffix tells, else it is this one"},
     {"set", "<s>", "the set; default the current one"},
     {"stl", "", "STL: polygons as triangles (3D)"},
     {0},
 };
+
+/* What is exported, as its words say. */
+typedef struct file_words {
+  char *file;
+  scr_loc at, said; /* of the file's name, of the word that names a format */
+  int format;       /* EXPORT_...; -1: none yet */
+  bool binary;
+  scr_geom_words words;
+} file_words;
 
 static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool binary,
                       scr_buf *out) {
@@ -186,46 +195,70 @@ static bool tell_loose(scr_args *a, const scr_loc *at, const scr_geom *g) {
                             loose == 1 ? "it" : "them");
 }
 
-static bool export_set(scr_args *a, const scr_loc *at, const char *file, scr_geom *g, int format,
-                       bool binary) {
+static bool export_set(scr_args *a, const file_words *e, scr_geom *g) {
   scr_buf out = {0};
-  const bool stl = format == EXPORT_STL, dxf = format == EXPORT_DXF;
-  char *path = scr_session_out_path(a->s, file, stl ? ".stl" : dxf ? ".dxf" : ".geom");
-  bool ok = !dxf || tell_loose(a, at, g);
+  const bool stl = e->format == EXPORT_STL, dxf = e->format == EXPORT_DXF;
+  char *path = scr_session_out_path(a->s, e->file, stl ? ".stl" : dxf ? ".dxf" : ".geom");
+  bool ok = !dxf || tell_loose(a, &e->at, g);
   if (stl)
-    ok = write_stl(a, at, g, binary, &out);
+    ok = write_stl(a, &e->at, g, e->binary, &out);
   else if (dxf)
     scr_write_dxf(g, a->lib->world, &out);
   else
     scr_write_geom(g, a->lib->world, &out);
-  ok = ok && scr_session_write(a->s, at, path, &out, false);
+  ok = ok && scr_session_write(a->s, &e->at, path, &out, false);
   scr_buf_free(&out);
   scr_free(path);
   return ok;
 }
 
+static bool export_word(scr_args *a, file_words *e) {
+  int w;
+  if (!scr_args_word(a, scr_geometry_export_words, &w)) return false;
+  if (w == EXPORT_SET) return scr_geom_words_set(a, &e->words, false);
+  e->binary = e->binary || w == EXPORT_BINARY;
+  if (w == EXPORT_BINARY) return true;
+  e->said = scr_args_last(a);
+  if (e->format >= 0)
+    return scr_fail(a->diag, &e->said, SCR_E_VALUE,
+                    "a file has one format, and this is the second");
+  return e->format = w, true;
+}
+
+/* The format that the suffix names; -1: none. */
+static int format_of_suffix(const char *file) {
+  static const struct {
+    const char *suffix;
+    int format;
+  } row[] = {{".dxf", EXPORT_DXF}, {".geom", EXPORT_GEOMETRY}, {".stl", EXPORT_STL}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    if (scr_casecmp(scr_path_suffix(file), row[k].suffix) == 0) return row[k].format;
+  return -1;
+}
+
+/* The word counts where it and the suffix differ. */
+static bool settle_format(scr_args *a, file_words *e) {
+  const int by_suffix = format_of_suffix(e->file), said = e->format;
+  if (said < 0) e->format = by_suffix < 0 ? EXPORT_GEOMETRY : by_suffix;
+  if (said >= 0 && by_suffix >= 0 && said != by_suffix &&
+      !scr_warn(a->diag, &e->said, SCR_E_VALUE, "'%s' holds %s, whatever its suffix says", e->file,
+                scr_geometry_export_words[said].word))
+    return false;
+  if (e->binary && e->format != EXPORT_STL) return scr_args_expected(a, "'stl'");
+  return e->format != EXPORT_STL || a->lib->world->dim == 3 ||
+         scr_fail(a->diag, &a->loc, SCR_E_VALUE, "STL holds triangles, and 2D has edges");
+}
+
 bool scr_geometry_export(scr_args *a) {
-  scr_geom_words words = {0};
-  char *file = NULL;
-  bool stl = false, binary = false;
-  int format = EXPORT_GEOMETRY, w;
+  file_words e = {.format = -1};
   scr_args_take_filename(a);
-  const scr_loc at = scr_args_loc(a);
-  bool ok = scr_args_file(a, true, &file);
-  while (ok && scr_args_more(a)) {
-    ok = scr_args_word(a, scr_geometry_export_words, &w);
-    if (!ok) break;
-    if (w == EXPORT_SET) ok = scr_geom_words_set(a, &words, false);
-    binary = binary || w == EXPORT_BINARY, stl = stl || w == EXPORT_STL;
-    if (w == EXPORT_STL || w == EXPORT_DXF) format = w;
-  }
-  if (ok && binary && !stl) ok = scr_args_expected(a, "'stl'");
-  if (ok && stl && a->lib->world->dim == 2)
-    ok = scr_fail(a->diag, &a->loc, SCR_E_VALUE, "STL holds triangles, and 2D has edges");
-  ok = ok && scr_args_finish(a);
-  scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
-  ok = g && export_set(a, &at, file, g, format, binary);
-  scr_free(file);
-  scr_geom_words_free(&words);
+  e.at = scr_args_loc(a);
+  bool ok = scr_args_file(a, true, &e.file);
+  while (ok && scr_args_more(a)) ok = export_word(a, &e);
+  ok = ok && settle_format(a, &e) && scr_args_finish(a);
+  scr_geom *g = ok ? scr_geom_wanted(a, &e.words) : NULL;
+  ok = g && export_set(a, &e, g);
+  scr_free(e.file);
+  scr_geom_words_free(&e.words);
   return ok;
 }

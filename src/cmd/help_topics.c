@@ -51,14 +51,21 @@ static void put_colours(scr_buf *out) {
   scr_buf_puts(out, "\n");
 }
 
+/* Of that kind, or of all (-1); bonds have what contacts have. */
 static void put_color_by(int kind, scr_buf *out) {
-  if (kind < 0 || kind == SCR_VIEW_BALL)
-    put_quantities("What 'color-by' knows of a ball, beside 'group':", scr_ball_quantity, out);
-  if (kind < 0 || kind == SCR_VIEW_WALL)
-    put_quantities("What 'color-by' knows of a wall, beside 'group':", scr_wall_quantity, out);
-  if (kind < 0 || kind == SCR_VIEW_CONTACT || kind == SCR_VIEW_BOND)
-    put_quantities(
-        "What 'color-by' knows of a contact or bond, beside 'group':", scr_contact_quantity, out);
+  static const struct {
+    scr_view_kind kind;
+    const char *title;
+  } row[] = {
+      {SCR_VIEW_BALL, "What 'color-by' knows of a ball, beside 'group':"},
+      {SCR_VIEW_WALL, "What 'color-by' knows of a wall, beside 'group':"},
+      {SCR_VIEW_CONTACT, "What 'color-by' knows of a contact or bond, beside 'group':"},
+      {SCR_VIEW_MEASURE, "What 'color-by' knows of a measurement region, beside 'id':"},
+  };
+  if (kind == SCR_VIEW_BOND) kind = SCR_VIEW_CONTACT;
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    if (kind < 0 || kind == (int)row[k].kind)
+      put_quantities(row[k].title, scr_view_quantities(row[k].kind), out);
 }
 
 static bool is(const char *word, const char *other) { return scr_casecmp(word, other) == 0; }

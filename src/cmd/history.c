@@ -825,7 +825,7 @@ const char *scr_history_unit(const scr_history *h) {
   switch ((history_kind)h->kind) {
   case H_MODEL: return model_history[h->a].unit;
   case H_ENERGY: return "J";
-  case H_MEASURE: return scr_measured_unit[measure_history[h->a].what];
+  case H_MEASURE: return scr_measured_quantity[measure_history[h->a].what].unit;
   case H_BALL:
   case H_WALL:
   case H_CONTACT: return quantities(h->kind)[h->a].unit;

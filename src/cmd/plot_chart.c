@@ -13,8 +13,8 @@
 const scr_word_row scr_plot_chart_words[] = {
     {"create", "'name'", "begins a plot; an old one of that name is emptied"},
     {"item", "create <what> ... | modify <i> ... | delete <i>",
-     "adds what is drawn: ball, wall, contact, bond, domain, axes, scale, legend; or a chart: "
-     "chart-history, chart-table; changes or removes item i, counted from 1"},
+     "adds what is drawn, or a chart ('scree help plot item create' lists both); changes or "
+     "removes item i, counted from 1"},
     {"add", "<what> ...", "the same as item create"},
     {"view", "...", "where the viewer stands"},
     {"set", "...", "the same as view"},

@@ -13,6 +13,7 @@ scr_view *scr_view_new(void) { return scr_alloc(sizeof(scr_view)); }
 static void item_free(scr_view_item *i) {
   scr_free(i->slot);
   scr_free(i->prop);
+  scr_free(i->set);
   scr_free(i->range);
 }
 
@@ -38,6 +39,7 @@ scr_view_item scr_view_copy(const scr_view_item *i) {
   scr_view_item copy = *i;
   copy.slot = i->slot ? scr_strdup(i->slot) : NULL;
   copy.prop = i->prop ? scr_strdup(i->prop) : NULL;
+  copy.set = i->set ? scr_strdup(i->set) : NULL;
   copy.range = i->range ? scr_strdup(i->range) : NULL;
   return copy;
 }

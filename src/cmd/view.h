@@ -18,6 +18,8 @@ typedef enum scr_view_kind {
   SCR_VIEW_LEGEND,
   SCR_VIEW_SCALE,
   SCR_VIEW_MEASURE,
+  SCR_VIEW_GEOMETRY,
+  SCR_VIEW_INLET,
   SCR_VIEW_KINDS
 } scr_view_kind;
 
@@ -28,7 +30,9 @@ typedef enum scr_view_by {
   SCR_BY_PROPERTY, /* of the surface of a piece, or of a contact's law */
   SCR_BY_GROUP,    /* from here on names */
   SCR_BY_BOND,
-  SCR_BY_LAW
+  SCR_BY_LAW,
+  SCR_BY_SET,
+  SCR_BY_STATE /* does an inlet feed? */
 } scr_view_by;
 
 typedef struct scr_view_item {
@@ -50,6 +54,7 @@ typedef struct scr_view_item {
   bool has_lo, has_hi;
   double lo, hi;
   int ramp;    /* -1: as usual */
+  char *set;   /* of geometry; NULL: all sets */
   char *range; /* its words; NULL: all */
 } scr_view_item;
 
@@ -106,9 +111,11 @@ bool scr_view_plane(scr_args *a, scr_view *v);
 /* Passes over an unknown word, that of `near`, and the values after it; the warning has the
  * nearest of the rows. */
 bool scr_view_unknown(scr_args *a, const scr_word_row *rows, scr_nearest *near);
-/* Colours an item by what `name` says: a quantity of the thing, one component of it, "group", "id"
- * of pieces, "bond" and "model" of contacts. False: there is no such quantity; `near` is the
- * nearest name. */
+/* The quantities that colour a thing; none: the list ends at once. */
+const scr_quantity *scr_view_quantities(scr_view_kind kind);
+/* Colours an item by what `name` says: a quantity of the thing, one component of it, "group", "id",
+ * "bond" and "model" of contacts, "set" of geometry. False: there is no such quantity; `near` is
+ * the nearest name. */
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near);
 /* front, back, left, right, top, bottom, isometric; false: none of them. */
 bool scr_view_from_name(const char *name, double from[3]);

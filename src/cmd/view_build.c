@@ -6,38 +6,30 @@
 #include "base/smath.h"
 #include "base/vec3.h"
 #include "cmd/attribute.h"
-#include "cmd/range.h"
-#include "cmd/view_color.h"
+#include "cmd/view_builder.h"
 #include "world/fracture/fracture.h"
 
-typedef struct builder {
-  scr_session *s;
-  scr_world *w;
-  const scr_view *view;
-  scr_scene *scene;
-  scr_caption *caption;
-  scr_arena *arena;
-  scr_kept_item *keep;    /* of the item, in a movie; else NULL */
-  double radius, largest; /* of balls: mean, largest, m */
-} builder;
+typedef scr_builder builder;
 
 /* ---- what all kinds need ---- */
 
-/* The range of an item; false after an error. */
-static bool range_of(builder *b, const scr_view_item *i, scr_range **r) {
+bool scr_view_range(builder *b, const scr_view_item *i, scr_range **r) {
   *r = i->range ? scr_range_parse(b->s, i->range) : NULL;
   return !i->range || *r != NULL;
 }
 
-/* "velocity-x (m/s)" */
-static void title_of(int dim, const scr_quantity *list, const scr_view_item *i, const char *thing,
-                     char out[128]) {
+void scr_view_title(int dim, const scr_quantity *list, const scr_view_item *i, const char *thing,
+                    char out[128]) {
+  out[0] = 0;
+  if (i->by == SCR_BY_NOTHING) return;
   if (i->by == SCR_BY_BOND) thing = "bond ";
   const char *name = i->by == SCR_BY_GROUP      ? i->slot ? i->slot : "group"
                      : i->by == SCR_BY_ID       ? "id"
                      : i->by == SCR_BY_PROPERTY ? i->prop
                      : i->by == SCR_BY_BOND     ? "state"
                      : i->by == SCR_BY_LAW      ? "model"
+                     : i->by == SCR_BY_SET      ? "set"
+                     : i->by == SCR_BY_STATE    ? "state"
                                                 : NULL;
   if (name) {
     snprintf(out, 128, "%s%s", thing, name);
@@ -58,8 +50,7 @@ static double value_of(const builder *b, const scr_piece *p, const scr_view_item
   return scr_tint_quantity(i, &p->quantity[i->q], b->w->dim, v);
 }
 
-/* A slot in which nothing has a group leaves all in grey. */
-static bool check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
+bool scr_view_check_slot(builder *b, const scr_view_item *i, const scr_tint *t) {
   const bool none = t->names.n == 1 && scr_casecmp(t->names.key[0], "None") == 0;
   scr_diag *d = scr_session_diag(b->s);
   scr_buf what = {0};
@@ -98,10 +89,10 @@ static bool tint_pieces(builder *b, const scr_piece *p, const scr_view_item *i,
     else if (t->group)
       scr_tint_group(t, b->w, k, p->groups(b->w, rows[k]));
   scr_tint_end(t, b->keep);
-  return check_slot(b, i, t);
+  return scr_view_check_slot(b, i, t);
 }
 
-static void add_line(builder *b, const double *a, const double *c, double pixels, scr_rgba color) {
+void scr_view_line(builder *b, const double *a, const double *c, double pixels, scr_rgba color) {
   scr_rod *r = scr_scene_rod(b->scene);
   memcpy(r->a, a, sizeof r->a);
   memcpy(r->b, c, sizeof r->b);
@@ -109,12 +100,13 @@ static void add_line(builder *b, const double *a, const double *c, double pixels
   r->color = color;
 }
 
-/* In 2D things lie in layers: disks, walls over them, contacts over these. */
 static void lift(builder *b, scr_rod *r, double layer) {
   if (b->w->dim == 2) r->a[2] = r->b[2] = layer * b->largest;
 }
 
-static scr_rgba line_color(const builder *b) { return b->view->dark ? 0xA9B4C0FFu : 0x3D4852FFu; }
+void scr_view_lift(builder *b, double layer) { lift(b, &b->scene->rod[b->scene->nrod - 1], layer); }
+
+scr_rgba scr_view_line_color(const builder *b) { return b->view->dark ? 0xA9B4C0FFu : 0x3D4852FFu; }
 
 /* ---- balls ---- */
 
@@ -125,8 +117,8 @@ static void add_spoke(builder *b, uint32_t row) {
   scr_sincos_degrees(angle, &s, &c);
   const scr_pose *p = &b->w->pose[row];
   for (int k = 0; k < 3; k++) v[k] = p->x[k] + p->r * (k == 0 ? c : k == 1 ? s : 0);
-  add_line(b, p->x, v, 1.2, line_color(b));
-  lift(b, &b->scene->rod[b->scene->nrod - 1], 1.5);
+  scr_view_line(b, p->x, v, 1.2, scr_view_line_color(b));
+  scr_view_lift(b, 1.5);
 }
 
 static bool add_balls(builder *b, const scr_view_item *asked) {
@@ -137,7 +129,7 @@ static bool add_balls(builder *b, const scr_view_item *asked) {
   size_t n = 0;
   scr_tint t = {0};
   char title[128];
-  bool ok = known_part(b, &scr_ball_piece, asked, &known) && range_of(b, i, &r) &&
+  bool ok = known_part(b, &scr_ball_piece, asked, &known) && scr_view_range(b, i, &r) &&
             scr_range_balls(b->s, r, &rows, &n);
   if (ok) scr_tint_begin(&t, i, n, 0xC9A878FFu, 1, SCR_RAMP_LAKE);
   ok = ok && tint_pieces(b, &scr_ball_piece, i, rows, &t);
@@ -150,7 +142,7 @@ static bool add_balls(builder *b, const scr_view_item *asked) {
     s->color = scr_tint_of(&t, k);
     if (i->turned && b->w->dim == 2) add_spoke(b, rows[k]);
   }
-  if (ok) title_of(b->w->dim, scr_ball_quantity, i, "", title);
+  if (ok) scr_view_title(b->w->dim, scr_ball_quantity, i, "", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -178,8 +170,8 @@ static bool is_edge(const builder *b, uint32_t facet, int k, bool all) {
 static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rgba color) {
   const uint32_t *v = scr_table_at(&b->w->facet, SCR_FACET_VERTEX, facet);
   if (b->w->dim == 2) {
-    add_line(b, vertex(b, v, 0), vertex(b, v, 1), 2.4, color | 255);
-    lift(b, &b->scene->rod[b->scene->nrod - 1], 1.1);
+    scr_view_line(b, vertex(b, v, 0), vertex(b, v, 1), 2.4, color | 255);
+    scr_view_lift(b, 1.1);
     return;
   }
   scr_face *f = scr_scene_face(b->scene);
@@ -187,8 +179,8 @@ static void add_facet(builder *b, const scr_view_item *i, uint32_t facet, scr_rg
   f->color = i->hollow ? 0 : color; /* it is there all the same, so that the camera stays */
   for (int k = 0; k < 3; k++)
     if (!i->bare && is_edge(b, facet, k, i->meshed || i->hollow))
-      add_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3,
-               i->has_edge ? i->edge : line_color(b));
+      scr_view_line(b, vertex(b, v, k), vertex(b, v, (k + 1) % 3), 1.3,
+                    i->has_edge ? i->edge : scr_view_line_color(b));
 }
 
 static bool add_walls(builder *b, const scr_view_item *asked) {
@@ -199,9 +191,11 @@ static bool add_walls(builder *b, const scr_view_item *asked) {
   size_t n = 0;
   scr_tint t = {0};
   char title[128];
-  bool ok = known_part(b, &scr_wall_piece, asked, &known) && range_of(b, i, &r) &&
+  bool ok = known_part(b, &scr_wall_piece, asked, &known) && scr_view_range(b, i, &r) &&
             scr_range_walls(b->s, r, &rows, &n);
-  scr_rgba usual = b->w->dim == 2 ? line_color(b) : b->view->dark ? 0x7F93A8FFu : 0x7D93AAFFu;
+  scr_rgba usual = b->w->dim == 2  ? scr_view_line_color(b)
+                   : b->view->dark ? 0x7F93A8FFu
+                                   : 0x7D93AAFFu;
   if (ok) scr_tint_begin(&t, i, n, usual, 0.16, SCR_RAMP_LAKE);
   ok = ok && tint_pieces(b, &scr_wall_piece, i, rows, &t);
   size_t *place = scr_alloc(b->w->wall.n * sizeof *place); /* of a wall in the rows, from 1 */
@@ -210,7 +204,7 @@ static bool add_walls(builder *b, const scr_view_item *asked) {
     uint32_t wall = *(const uint32_t *)scr_table_at(&b->w->facet, SCR_FACET_WALL, f);
     if (place[wall]) add_facet(b, i, f, scr_tint_of(&t, place[wall] - 1));
   }
-  if (ok) title_of(b->w->dim, scr_wall_quantity, i, "wall ", title);
+  if (ok) scr_view_title(b->w->dim, scr_wall_quantity, i, "wall ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -280,7 +274,7 @@ static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact 
       scr_tint_name(t, k,
                     i->by == SCR_BY_LAW ? scr_contact_model(b->w, c[k])->name : bond_name(b, c[k]));
   scr_tint_end(t, b->keep);
-  return check_slot(b, i, t);
+  return scr_view_check_slot(b, i, t);
 }
 
 /* Largest force, N: of a movie so far. */
@@ -324,15 +318,16 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
   if (!bonds && item.by == SCR_BY_NOTHING && !item.colored)
     item.by = SCR_BY_QUANTITY, item.q = SCR_Q_CONTACT_FORCE;
   if (bonds) item.unscaled = true;
-  bool ok = range_of(b, i, &r) && scr_range_contacts(b->s, r, false, &c, &n);
+  bool ok = scr_view_range(b, i, &r) && scr_range_contacts(b->s, r, false, &c, &n);
   for (size_t k = 0; ok && k < n; k++)
     if (!bonds || is_bonded(b, c[k])) c[kept++] = c[k];
   scr_ramp ramp = b->view->dark ? SCR_RAMP_LAKE : SCR_RAMP_HEAT;
-  if (ok) scr_tint_begin(&t, &item, kept, line_color(b), 1, ramp);
+  if (ok) scr_tint_begin(&t, &item, kept, scr_view_line_color(b), 1, ramp);
   ok = ok && tint_contacts(b, &item, c, &t);
   double most = ok ? force_most(b, c, kept) : 0;
   for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
-  if (ok) title_of(b->w->dim, scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
+  if (ok)
+    scr_view_title(b->w->dim, scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -367,8 +362,8 @@ static void add_fracture(builder *b, uint32_t k, scr_rgba color) {
   double *corner;
   const uint32_t n = outline_of(b->w, k, &corner);
   if (b->w->dim == 2) {
-    add_line(b, corner, corner + 3, 2.4, color);
-    lift(b, &b->scene->rod[b->scene->nrod - 1], 1.6);
+    scr_view_line(b, corner, corner + 3, 2.4, color);
+    scr_view_lift(b, 1.6);
   }
   for (uint32_t i = 0; i < n && b->w->dim == 3; i++) {
     scr_face *f = scr_scene_face(b->scene);
@@ -403,7 +398,7 @@ static bool tint_fractures(builder *b, const scr_view_item *i, bool by_dfn, cons
     else if (t->group)
       scr_tint_group(t, b->w, k, all->at[rows[k]].groups);
   scr_tint_end(t, b->keep);
-  return by_dfn || check_slot(b, i, t);
+  return by_dfn || scr_view_check_slot(b, i, t);
 }
 
 static bool add_fractures(builder *b, const scr_view_item *i) {
@@ -415,12 +410,12 @@ static bool add_fractures(builder *b, const scr_view_item *i) {
   scr_view_item item = *i; /* coloured by their DFNs if nothing is said */
   const bool by_dfn = item.by == SCR_BY_NOTHING && !item.colored;
   if (by_dfn) item.by = SCR_BY_GROUP;
-  bool ok = range_of(b, i, &r) && scr_range_fractures(b->s, r, &rows, &n);
-  if (ok) scr_tint_begin(&t, &item, n, line_color(b), 1, SCR_RAMP_LAKE);
+  bool ok = scr_view_range(b, i, &r) && scr_range_fractures(b->s, r, &rows, &n);
+  if (ok) scr_tint_begin(&t, &item, n, scr_view_line_color(b), 1, SCR_RAMP_LAKE);
   ok = ok && tint_fractures(b, &item, by_dfn, rows, &t);
   for (size_t k = 0; ok && k < n; k++) add_fracture(b, rows[k], scr_tint_of(&t, k));
   if (ok && by_dfn) snprintf(title, sizeof title, "DFN");
-  if (ok && !by_dfn) title_of(b->w->dim, scr_ball_quantity, &item, "fracture ", title);
+  if (ok && !by_dfn) scr_view_title(b->w->dim, scr_ball_quantity, &item, "fracture ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);
@@ -439,7 +434,7 @@ static void add_box_edge(builder *b, int axis, int corner, scr_rgba color) {
   c[axis] = s->box_hi[axis];
   a[u] = c[u] = corner & 1 ? s->box_hi[u] : s->box_lo[u];
   a[v] = c[v] = corner & 2 ? s->box_hi[v] : s->box_lo[v];
-  add_line(b, a, c, 1.2, color);
+  scr_view_line(b, a, c, 1.2, color);
 }
 
 static bool add_domain(builder *b, const scr_view_item *i) {
@@ -451,7 +446,7 @@ static bool add_domain(builder *b, const scr_view_item *i) {
   for (int k = 0; k < b->w->dim; k++) s->box_lo[k] = d->lo[k], s->box_hi[k] = d->hi[k];
   for (int axis = 0; axis < b->w->dim; axis++)
     for (int corner = 0; corner < 4; corner++)
-      add_box_edge(b, axis, corner, i->colored ? i->color : line_color(b));
+      add_box_edge(b, axis, corner, i->colored ? i->color : scr_view_line_color(b));
   s->box_end = s->nrod;
   return true;
 }
@@ -464,37 +459,6 @@ static bool add_axes(builder *b, const scr_view_item *i) {
 static bool add_scale(builder *b, const scr_view_item *i) {
   SCR_UNUSED(i);
   return b->caption->scale = true;
-}
-
-/* ---- measurement regions ---- */
-
-/* Across an axis, of so many straight pieces. */
-static void add_circle(builder *b, const scr_measure *m, int axis, scr_rgba color) {
-  enum { PIECES = 72 };
-  double before[3] = {0}, x[3];
-  for (int k = 0; k <= PIECES; k++) {
-    double s, c;
-    scr_sincos_degrees(360.0 / PIECES * k, &s, &c);
-    memcpy(x, m->x, sizeof x);
-    x[(axis + 1) % 3] += m->r * c, x[(axis + 2) % 3] += m->r * s;
-    if (k) add_line(b, before, x, 1.6, color);
-    if (k) lift(b, &b->scene->rod[b->scene->nrod - 1], 1.9);
-    memcpy(before, x, sizeof before);
-  }
-}
-
-static bool add_measures(builder *b, const scr_view_item *i) {
-  scr_range *r = NULL;
-  uint32_t *rows = NULL;
-  size_t n = 0;
-  const scr_rgba color = i->colored ? i->color : b->view->dark ? 0xF2C14EFFu : 0xB5482BFFu;
-  const bool ok = range_of(b, i, &r) && scr_range_measures(b->s, r, &rows, &n);
-  for (size_t k = 0; ok && k < n; k++)
-    for (int axis = b->w->dim == 2 ? 2 : 0; axis < 3; axis++)
-      add_circle(b, &b->w->measure[rows[k]], axis, color);
-  scr_range_free(r);
-  scr_free(rows);
-  return ok;
 }
 
 /* Legends come with what they explain. */
@@ -515,7 +479,9 @@ static const struct kind_row {
                               [SCR_VIEW_AXES] = {"axes", add_axes},
                               [SCR_VIEW_LEGEND] = {"legend", add_nothing},
                               [SCR_VIEW_SCALE] = {"scale", add_scale},
-                              [SCR_VIEW_MEASURE] = {"measure", add_measures}};
+                              [SCR_VIEW_MEASURE] = {"measure", scr_view_add_measures},
+                              [SCR_VIEW_GEOMETRY] = {"geometry", scr_view_add_geometry},
+                              [SCR_VIEW_INLET] = {"inlet", scr_view_add_inlets}};
 
 const char *scr_view_kind_name(scr_view_kind kind) {
   return kind < SCR_VIEW_KINDS ? kind_row[kind].name : NULL;

@@ -8,7 +8,8 @@
 
 void scr_tint_begin(scr_tint *t, const scr_view_item *item, size_t n, scr_rgba usual,
                     double opacity, scr_ramp ramp) {
-  *t = (scr_tint){.item = item, .n = n, .plain = item->colored ? item->color : usual};
+  *t = (scr_tint){.item = item, .n = n, .none = "None"};
+  t->plain = item->colored ? item->color : usual;
   t->opacity = item->opacity >= 0 ? item->opacity : opacity;
   t->ramp = item->ramp >= 0 ? (scr_ramp)item->ramp : ramp;
   if (scr_view_by_number(item)) t->value = scr_alloc(n * sizeof *t->value);
@@ -41,7 +42,7 @@ void scr_tint_name(scr_tint *t, size_t k, const char *name) {
   t->group[k] = (uint32_t)number;
 }
 
-static bool is_none(const char *name) { return scr_casecmp(name, "None") == 0; }
+static bool is_none(const scr_tint *t, const char *name) { return scr_casecmp(name, t->none) == 0; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -69,8 +70,8 @@ static int compare_names(const char *a, const char *b) {
   return (*a != 0) - (*b != 0);
 }
 
-static bool comes_before(const char *a, const char *b) {
-  if (is_none(a) != is_none(b)) return is_none(b);
+static bool comes_before(const scr_tint *t, const char *a, const char *b) {
+  if (is_none(t, a) != is_none(t, b)) return is_none(t, b);
   int order = compare_names(a, b);
   return order ? order < 0 : strcmp(a, b) < 0;
 }
@@ -80,7 +81,7 @@ static void order_names(scr_tint *t) {
   t->place = scr_alloc(t->names.n * sizeof *t->place);
   for (size_t k = 0; k < t->names.n; k++)
     for (size_t i = 0; i < t->names.n; i++)
-      t->place[k] += comes_before(t->names.key[i], t->names.key[k]);
+      t->place[k] += comes_before(t, t->names.key[i], t->names.key[k]);
 }
 
 /* Bounds of the values, of all frames if it is a movie. */
@@ -117,7 +118,7 @@ void scr_tint_end(scr_tint *t, scr_kept_item *keep) {
 }
 
 static scr_rgba color_of_name(const scr_tint *t, size_t name) {
-  return is_none(t->names.key[name]) ? SCR_RGBA_NONE : scr_palette_at(t->place[name]);
+  return is_none(t, t->names.key[name]) ? SCR_RGBA_NONE : scr_palette_at(t->first + t->place[name]);
 }
 
 scr_rgba scr_tint_of(const scr_tint *t, size_t k) {

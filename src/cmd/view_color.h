@@ -15,7 +15,9 @@ typedef struct scr_tint {
   bool one; /* all values are equal, but for rounding */
   scr_ramp ramp;
   scr_rgba plain; /* where nothing is coloured by anything */
-  size_t *place;  /* of each name in the order of the alphabet and of numbers in it; "None" last */
+  size_t *place;  /* of each name in the order of the alphabet and of numbers in it; `none` last */
+  size_t first;   /* of the palette: the colour of the first name */
+  const char *none; /* the name that has the colour of no value: "None" */
   double opacity;
 } scr_tint;
 

@@ -31,22 +31,25 @@ static bool rods(const scr_view_item *i) {
 
 static void quiet(reader *r, const value *v) { SCR_UNUSED(r), SCR_UNUSED(v); }
 
+static bool faces(const scr_view_item *i) {
+  return i->kind == SCR_VIEW_WALL || i->kind == SCR_VIEW_GEOMETRY;
+}
+
 /* Balls and rods have no outline. */
 static void outline(reader *r, const value *v) {
-  if (r->item->kind == SCR_VIEW_WALL)
+  if (faces(r->item))
     r->item->bare = !v->on, r->item->meshed = v->on;
   else if (v->on)
     pass(r);
 }
 
 static void outline_color(reader *r, const value *v) {
-  r->item->has_edge =
-      r->item->kind == SCR_VIEW_WALL && v->text && scr_rgba_named(v->text, &r->item->edge);
+  r->item->has_edge = faces(r->item) && v->text && scr_rgba_named(v->text, &r->item->edge);
   if (!r->item->has_edge) pass(r);
 }
 
 static void fill(reader *r, const value *v) {
-  if (r->item->kind == SCR_VIEW_WALL)
+  if (faces(r->item))
     r->item->hollow = !v->on;
   else if (!v->on)
     pass(r);

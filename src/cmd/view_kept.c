@@ -18,6 +18,7 @@ static void put_item(const scr_view_item *i, scr_buf *b) {
   put_bool(b, i->has_lo), put_bool(b, i->has_hi);
   scr_put_f64(b, i->lo), scr_put_f64(b, i->hi);
   scr_put_text(b, i->slot), scr_put_text(b, i->prop), scr_put_text(b, i->range);
+  if (i->set) scr_put_text(b, i->set);
 }
 
 /* Of all words that the camera or the bounds of colours depend on. */

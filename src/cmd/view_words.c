@@ -7,6 +7,7 @@
 #include "cmd/attribute.h"
 #include "cmd/range.h"
 #include "cmd/view.h"
+#include "world/measure/measure.h"
 
 /* ---- readers ---- */
 
@@ -64,12 +65,24 @@ bool scr_view_plane(scr_args *a, scr_view *v) {
 
 /* ---- colours ---- */
 
-static const scr_quantity *quantities_of(const scr_view_item *i) {
-  static const scr_quantity none[1];
-  if (i->kind == SCR_VIEW_FRACTURE) return none;
-  return i->kind == SCR_VIEW_BALL   ? scr_ball_quantity
-         : i->kind == SCR_VIEW_WALL ? scr_wall_quantity
-                                    : scr_contact_quantity;
+/* What gives a thing its colour, beside what else is said of it. */
+enum { HAS_ID = 1, HAS_GROUPS = 2, HAS_PROPERTIES = 4, HAS_LAW = 8, HAS_SET = 16 };
+static const scr_quantity no_quantity[1];
+static const struct colours {
+  const scr_quantity *list;
+  unsigned has; /* 0: it has one colour */
+} colours[SCR_VIEW_KINDS] = {
+    [SCR_VIEW_BALL] = {scr_ball_quantity, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
+    [SCR_VIEW_WALL] = {scr_wall_quantity, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
+    [SCR_VIEW_CONTACT] = {scr_contact_quantity, HAS_GROUPS | HAS_PROPERTIES | HAS_LAW},
+    [SCR_VIEW_BOND] = {scr_contact_quantity, HAS_GROUPS | HAS_PROPERTIES | HAS_LAW},
+    [SCR_VIEW_FRACTURE] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
+    [SCR_VIEW_MEASURE] = {scr_measured_quantity, HAS_ID},
+    [SCR_VIEW_GEOMETRY] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_SET},
+    [SCR_VIEW_INLET] = {no_quantity, HAS_ID | HAS_GROUPS}};
+
+const scr_quantity *scr_view_quantities(scr_view_kind kind) {
+  return colours[kind].list ? colours[kind].list : no_quantity;
 }
 
 /* "force_contact" of older files is "force-contact". */
@@ -86,21 +99,26 @@ static int component_of(const scr_quantity *q, int dim, const char *part) {
   return -1;
 }
 
+/* What is no quantity. */
+static const struct other_colour {
+  const char *name;
+  unsigned has;
+  scr_view_by by;
+} other_colours[] = {{"group", HAS_GROUPS, SCR_BY_GROUP}, {"id", HAS_ID, SCR_BY_ID},
+                     {"bond", HAS_LAW, SCR_BY_BOND},      {"bond-state", HAS_LAW, SCR_BY_BOND},
+                     {"model", HAS_LAW, SCR_BY_LAW},      {"set", HAS_SET, SCR_BY_SET}};
+
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near) {
   char text[64];
+  const unsigned has = colours[item->kind].has;
   plain(name, text);
   *near = (scr_nearest){.word = name};
-  if (strcmp(text, "group") == 0) {
-    item->by = SCR_BY_GROUP;
-    return true;
+  for (size_t k = 0; k < SCR_COUNTOF(other_colours); k++) {
+    if (!(has & other_colours[k].has)) continue;
+    scr_nearest_offer(near, other_colours[k].name);
+    if (strcmp(text, other_colours[k].name) == 0) return item->by = other_colours[k].by, true;
   }
-  const bool piece =
-      item->kind == SCR_VIEW_BALL || item->kind == SCR_VIEW_WALL || item->kind == SCR_VIEW_FRACTURE;
-  if (piece && strcmp(text, "id") == 0) return item->by = SCR_BY_ID, true;
-  if (!piece && (strcmp(text, "bond") == 0 || strcmp(text, "bond-state") == 0))
-    return item->by = SCR_BY_BOND, true;
-  if (!piece && strcmp(text, "model") == 0) return item->by = SCR_BY_LAW, true;
-  const scr_quantity *list = quantities_of(item);
+  const scr_quantity *list = scr_view_quantities(item->kind);
   int q = scr_quantity_find(list, text), comp = -1;
   char *dash = strrchr(text, '-');
   if (q < 0 && dash) {
@@ -109,8 +127,6 @@ bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_neare
     *dash = '-';
     if (q >= 0 && (comp = component_of(&list[q], dim, dash)) < 0) q = -1;
   }
-  scr_nearest_offer(near, "group");
-  scr_nearest_offer(near, piece ? "id" : "bond");
   for (const scr_quantity *k = list; k->name; k++) scr_nearest_offer(near, k->name);
   if (q < 0) return false;
   item->by = SCR_BY_QUANTITY;
@@ -161,6 +177,9 @@ static bool is_property(const char *name) {
 static bool read_property(scr_args *a, scr_view_item *item) {
   const scr_loc at = scr_args_loc(a);
   char *name;
+  if (!(colours[item->kind].has & HAS_PROPERTIES))
+    return scr_fail(a->diag, &at, SCR_E_VALUE, "the item '%s' has no properties",
+                    scr_view_kind_name(item->kind));
   if (!scr_args_name(a, "the name of a property", &name)) return false;
   if (item->kind != SCR_VIEW_FRACTURE && !is_property(name)) {
     scr_prop_unknown(a, &at, NULL, name);
@@ -192,7 +211,7 @@ static bool take_joined(scr_args *a, const char *word) {
 }
 
 static const scr_quantity *quantity_of(const scr_view_item *item) {
-  return item->by == SCR_BY_QUANTITY ? &quantities_of(item)[item->q] : NULL;
+  return item->by == SCR_BY_QUANTITY ? &scr_view_quantities(item->kind)[item->q] : NULL;
 }
 
 static bool is_vector(const scr_quantity *q) {
@@ -223,7 +242,7 @@ static bool read_color_by(scr_args *a, scr_view_item *item, given *g) {
   bool none = scr_casecmp(name, "default") == 0 || scr_casecmp(name, "none") == 0;
   g->unknown = !none && !scr_view_color_by(item, scr_session_world(a->s)->dim, name, &near);
   if (none) item->by = SCR_BY_NOTHING;
-  bool ok = !g->unknown || warn_quantity(a, item, &at, name, near.best);
+  bool ok = !g->unknown || !colours[item->kind].has || warn_quantity(a, item, &at, name, near.best);
   scr_free(name);
   if (ok && !g->unknown && kind < SCR_COUNTOF(kinds)) ok = warn_form(a, item, &at, kinds[kind]);
   return ok && read_slot(a, item);
@@ -325,16 +344,17 @@ const scr_word_row scr_view_kind_words[] = {
     {"legend", "", "nothing: legends come with what they explain"},
     {"scale", "", "a bar of a round length"},
     {"measure", "", "circles around measurement regions; in 3D three for each"},
+    {"geometry", "[set <s>]", "geometry sets: polygons, edges and nodes; by their set"},
+    {"inlet", "", "the box of each inlet, and an arrow where balls enter; by whether it feeds"},
     {"chart-history", "history <s> ...", "a chart of histories (see 'scree help plot')"},
     {"chart-table", "table <s> ...", "a chart of tables"},
     {0}};
 
 const scr_word_row scr_view_item_words[] = {
     {"active", "on|off", "an item that is off is not drawn"},
-    {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model",
+    {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model|set",
      "any quantity of 'list' of the thing, of a vector its length, or -x, -y, -z; a property of "
-     "the "
-     "surface or law; the id of a piece; state of the bond or law of a contact"},
+     "the surface or law; the id; state of the bond or law of a contact; the geometry set"},
     {"quantity", "mag|x|y|z", "the component of the vector before"},
     {"color", "<s>", "one colour: a name, or '#rrggbb'"},
     {"ramp", "lake|heat|grey|diverging|rainbow", "colours of numbers"},
@@ -342,11 +362,12 @@ const scr_word_row scr_view_item_words[] = {
     {"maximum", "<f>|automatic", "value of the last colour"},
     {"transparency", "<f>", "percent"},
     {"legend", "[active] on|off", "shows the legend of the colours"},
-    {"outline", "[active] on|off [color <s>]", "of walls: draws the edges of facets"},
-    {"fill", "on|off", "of walls: draws the facets, or their edges alone"},
+    {"outline", "[active] on|off [color <s>]", "of walls and geometry: draws edges of facets"},
+    {"fill", "on|off", "of walls and geometry: draws the facets, or their edges alone"},
     {"shape", "cylinder|line", "of contacts and bonds: rods, or lines of one width"},
     {"scale-by-force", "on|off", "of contacts: as thick as the force is large"},
     {"orientation", "on|off", "of balls in 2D: a radius that turns with the ball"},
+    {"set", "<s>", "of geometry: that set alone"},
     {"cut", "[active on|off] [front on|off] [back on|off] origin <v> normal <v>",
      "cuts away all that lies beyond the plane; 'front on': what lies before it"},
     {"range", "...", "last: what of it is drawn"},
@@ -376,6 +397,17 @@ static bool read_cut(scr_args *a, scr_view *v) {
   return true;
 }
 
+/* In a run the set may come later than the plot that shows it. */
+static bool read_set(scr_args *a, scr_view_item *item) {
+  char *name;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of a geometry set", &name)) return false;
+  scr_args_needs(a, "geometry set", name, &at);
+  scr_free(item->set);
+  item->set = name;
+  return true;
+}
+
 /* One word with what belongs to it; *took: it was one of these. */
 static bool read_of_item(scr_args *a, scr_view_item *i, scr_view *v, given *g, bool *took) {
   bool on;
@@ -389,6 +421,7 @@ static bool read_of_item(scr_args *a, scr_view_item *i, scr_view *v, given *g, b
   if (scr_view_take(a, "maximum")) return read_bound(a, g, &i->has_hi, &i->hi);
   if (scr_view_take(a, "transparency")) return read_transparency(a, i);
   if (scr_view_take(a, "cut")) return read_cut(a, v);
+  if (scr_view_take(a, "set")) return read_set(a, i);
   if (take_switch(a, "active", &on))
     i->off = !on;
   else if (take_switch(a, "scale-by-force", &on))
@@ -421,30 +454,37 @@ bool scr_view_unknown(scr_args *a, const scr_word_row *words, scr_nearest *near)
 }
 
 #define BIT(kind) (1u << SCR_VIEW_##kind)
-enum { COLORED = BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) | BIT(FRACTURE) };
 static const struct effect {
   const char *word;
-  unsigned kinds; /* of items on which it has an effect; other words: on all */
-} effects[] = {{"color-by", COLORED},
-               {"colour-by", COLORED},
-               {"colorby", COLORED},
-               {"colourby", COLORED},
-               {"quantity", COLORED},
-               {"component", COLORED},
-               {"color", COLORED | BIT(DOMAIN) | BIT(MEASURE)},
-               {"colour", COLORED | BIT(DOMAIN) | BIT(MEASURE)},
-               {"ramp", COLORED},
-               {"minimum", COLORED},
-               {"maximum", COLORED},
-               {"transparency", COLORED},
-               {"range", COLORED | BIT(MEASURE)},
-               {"scale-by-force", BIT(CONTACT)},
-               {"orientation", BIT(BALL)}};
+  bool colored;   /* it has an effect on items of which `colours` has a row, */
+  unsigned kinds; /* and on these; words that are not here have one on all */
+} effects[] = {{"color-by", true, 0},
+               {"colour-by", true, 0},
+               {"colorby", true, 0},
+               {"colourby", true, 0},
+               {"quantity", true, 0},
+               {"component", true, 0},
+               {"color", true, BIT(DOMAIN)},
+               {"colour", true, BIT(DOMAIN)},
+               {"ramp", true, 0},
+               {"minimum", true, 0},
+               {"maximum", true, 0},
+               {"transparency", true, 0},
+               {"range", false,
+                BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) | BIT(FRACTURE) | BIT(MEASURE) |
+                    BIT(GEOMETRY)},
+               {"set", false, BIT(GEOMETRY)},
+               {"scale-by-force", false, BIT(CONTACT)},
+               {"orientation", false, BIT(BALL)}};
+
+static bool has_effect(const struct effect *e, scr_view_kind kind) {
+  return (e->colored && colours[kind].has) || e->kinds >> kind & 1;
+}
 
 static bool warn_effect(scr_args *a, const scr_view_item *item) {
   const scr_token *t = scr_args_peek(a);
   for (size_t k = 0; t && t->type == SCR_T_WORD && k < SCR_COUNTOF(effects); k++)
-    if (scr_casecmp(effects[k].word, t->text) == 0 && !(effects[k].kinds >> item->kind & 1))
+    if (scr_casecmp(effects[k].word, t->text) == 0 && !has_effect(&effects[k], item->kind))
       return scr_warn(a->diag, &t->loc, SCR_E_NAME, "'%s' has no effect on the item '%s'", t->text,
                       scr_view_kind_name(item->kind));
   return true;
@@ -455,7 +495,7 @@ static bool warn_useless(scr_args *a, const scr_token *t, const char *why) {
 }
 
 static bool warn_given(scr_args *a, const scr_view_item *i, const given *g) {
-  if (g->unknown || !(COLORED >> i->kind & 1)) return true;
+  if (g->unknown || !colours[i->kind].has) return true;
   const bool number = scr_view_by_number(i) ||
                       (i->kind == SCR_VIEW_CONTACT && i->by == SCR_BY_NOTHING && !i->colored);
   const char *why = "the item is not coloured by numbers";

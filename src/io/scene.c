@@ -85,9 +85,10 @@ static void inner_extent(const scr_camera *c, const scr_scene *s, extent *e) {
   no_extent(e);
   for (size_t k = 0; k < s->nsphere; k++) widen(e, c, s->sphere[k].x, s->sphere[k].r);
   for (size_t k = 0; k < s->nrod; k++) {
-    if (s->rod[k].r < 0) continue;
-    widen(e, c, s->rod[k].a, s->rod[k].r);
-    widen(e, c, s->rod[k].b, s->rod[k].r);
+    const double r = SCR_MAX(s->rod[k].r, 0);
+    if (s->rod[k].r < 0 && !s->rod[k].whole) continue;
+    widen(e, c, s->rod[k].a, r);
+    widen(e, c, s->rod[k].b, r);
   }
 }
 

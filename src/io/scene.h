@@ -19,6 +19,7 @@ typedef struct scr_sphere {
 typedef struct scr_rod {
   double a[3], b[3], r; /* m; a radius below 0 is one in pixels, and then the rod is a line */
   scr_rgba color;
+  bool whole; /* a line that the picture shows whole, as it does spheres */
 } scr_rod;
 
 typedef struct scr_face {

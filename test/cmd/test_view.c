@@ -10,6 +10,7 @@
 #include "cmd/plot_chart.h"
 #include "cmd/session_kept.h"
 #include "cmd/view_kept.h"
+#include "world/measure/measure.h"
 
 static char dir[64];
 
@@ -102,19 +103,234 @@ static void regions(void **state) {
   }
 }
 
-static void every_quantity_colours(void **state) {
+/* What is drawn of a session by its plot. */
+typedef struct drawn {
+  scr_scene scene;
+  scr_caption c;
+  scr_arena arena;
+} drawn;
+
+static void draw(scr_session *s, drawn *d) {
+  *d = (drawn){0};
+  assert_true(scr_view_build(s, view(s), NULL, &d->scene, &d->c, &d->arena));
+}
+
+static void forget(drawn *d) {
+  scr_scene_free(&d->scene);
+  scr_arena_free(&d->arena);
+}
+
+/* Circles have the colours of what was measured. */
+static void regions_by_what_they_measure(void **state) {
+  SCR_UNUSED(state);
+  static const int space[] = {0, 4, 8, 1, 5, 2}, plane[] = {0, 4, 1}; /* xx, yy, zz, xy, yz, xz */
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    drawn d;
+    assert_true(run(s, dim == 3 ? "ball attribute position 0.1 0.2 -0.2 range id 2"
+                                : "ball attribute position 0.1 -0.2 range id 2"));
+    assert_true(run(s, "model cycle 1"));
+    assert_true(run(s, dim == 3 ? "measure create id 3 position 0 0 -0.71 radius 0.6\n"
+                                  "measure create id 4 position 0 0 2 radius 0.6"
+                                : "measure create id 3 position 0 -0.71 radius 0.6\n"
+                                  "measure create id 4 position 0 2 radius 0.6"));
+    assert_true(run(s, "plot item create measure color-by stress-yy\n"
+                       "plot item create measure color-by porosity\n"
+                       "plot item create measure color-by stress"));
+    draw(s, &d);
+    double stress[9], same[6];
+    scr_world *w = scr_session_world(s);
+    scr_measure_read(w, &w->measure[0], SCR_MEASURED_STRESS, stress);
+    scr_measure_get(w, &w->measure[0], SCR_MEASURED_STRESS, same);
+    for (int k = 0; k < (dim == 3 ? 6 : 3); k++)
+      assert_true(same[k] != 0 && same[k] == stress[dim == 3 ? space[k] : plane[k]]);
+    const scr_legend *l = d.c.legend;
+    assert_string_equal(l[0].title, "measure stress-yy (Pa)");
+    assert_true(stress[4] < 0 && l[0].lo == stress[4] && l[0].hi == 0);
+    assert_string_equal(l[1].title, "measure porosity");
+    assert_true(l[1].hi == 1 && l[1].lo == scr_measure_porosity(w, &w->measure[0]) && l[1].lo < 1);
+    assert_string_equal(l[2].title, "measure mean stress (Pa)");
+    assert_true(l[2].lo == (stress[0] + stress[4] + (dim == 3 ? stress[8] : 0)) / dim);
+    const size_t one = dim == 3 ? 3 * 72 : 72;
+    assert_int_equal(d.scene.nrod, 6 * one);
+    assert_int_equal(d.scene.rod[2 * one].color, scr_ramp_at(SCR_RAMP_LAKE, 0));
+    assert_int_equal(d.scene.rod[3 * one].color, scr_ramp_at(SCR_RAMP_LAKE, 1));
+    forget(&d);
+    scr_session_free(s);
+  }
+}
+
+static bool is_rod(const scr_scene *s, size_t k, const double a[3], const double b[3]) {
+  const scr_rod *r = &s->rod[k];
+  for (int c = 0; c < s->dim; c++)
+    if (fabs(r->a[c] - a[c]) > 1e-12 || fabs(r->b[c] - b[c]) > 1e-12) return false;
+  return true;
+}
+
+/* Is there a line of that colour between two places, either way? */
+static bool has_line(const scr_scene *s, const double a[3], const double b[3], scr_rgba color) {
+  for (size_t k = 0; k < s->nrod; k++)
+    if (s->rod[k].color == color && (is_rod(s, k, a, b) || is_rod(s, k, b, a))) return true;
+  return false;
+}
+
+/* In 3D polygons are facets with their outlines, in 2D outlines alone; edges and nodes of none are
+ * lines and dots; each set has its colour. */
+static void sets_of_geometry(void **state) {
+  SCR_UNUSED(state);
+  const scr_rgba first = scr_palette_at(0), second = scr_palette_at(1);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    drawn d;
+    assert_true(run(s, dim == 3
+                           ? "geometry set 'b'\n"
+                             "geometry polygon create by-positions 0 0 1 1 0 1 1 1 1 0 1 1\n"
+                             "geometry set 'a'\ngeometry edge create by-positions 0 0 0 0 2 0\n"
+                             "geometry node create 3 1 0 group 'one'"
+                           : "geometry set 'b'\n"
+                             "geometry polygon create by-positions 0 0 1 0 1 1 0 1\n"
+                             "geometry set 'a'\ngeometry edge create by-positions 0 0 0 2\n"
+                             "geometry node create 3 1 group 'one'"));
+    assert_true(run(s, "plot item create geometry"));
+    draw(s, &d);
+    assert_string_equal(d.c.legend[0].title, "geometry set");
+    assert_string_equal(d.c.legend[0].name[0], "a");
+    assert_string_equal(d.c.legend[0].name[1], "b");
+    assert_int_equal(d.scene.nface, dim == 3 ? 2 : 0);
+    assert_int_equal(d.scene.nrod, 4 + 1 + 1);
+    const double x[][3] = {{0, 0, 0}, {0, 2, 0}, {3, 1, 0}, {0, 0, 1}, {1, 0, 1}};
+    assert_true(has_line(&d.scene, x[0], x[1], first) && has_line(&d.scene, x[2], x[2], first));
+    if (dim == 2) assert_true(has_line(&d.scene, x[3], x[4], second));
+    if (dim == 3) assert_int_equal(d.scene.face[0].color & ~255u, second & ~255u);
+    if (dim == 3) assert_true((d.scene.face[0].color & 255) < 255);
+    forget(&d);
+    assert_true(run(s, "plot create 'p'\nplot item create geometry set 'A' color-by group\n"
+                       "plot item create geometry set 'a' color 'red' range id 2 3"));
+    draw(s, &d);
+    assert_int_equal(d.scene.nrod, 3); /* edge and node; the node 3 alone */
+    assert_int_equal(d.c.n, 1);
+    assert_string_equal(d.c.legend[0].name[0], "one");
+    assert_int_equal(d.scene.rod[2].color, 0xD62728FFu);
+    forget(&d);
+    scr_session_free(s);
+  }
+}
+
+/* Where polygons meet in a plane there is no line, unless it is asked for. */
+static void flat_sets_have_no_lines_within(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  assert_true(run(s, "geometry set 'a'\ngeometry polygon create by-positions 0 0 0 1 0 0 1 1 0\n"
+                     "geometry polygon create by-positions 0 0 0 0 1 0 1 1 0\n" /* turned round */
+                     "geometry polygon create by-positions 0 0 0 1 0 0 0 -1 0.6"));
+  static const struct {
+    const char *words;
+    size_t rods;
+  } row[] = {{"", 6}, {"outline on", 7}, {"outline off", 0}, {"fill off", 7}, {"range id 1 2", 4}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    char words[64];
+    drawn d;
+    snprintf(words, sizeof words, "plot create 'p'\nplot item create geometry %s", row[k].words);
+    assert_true(run(s, words));
+    draw(s, &d);
+    assert_int_equal(d.scene.nrod, row[k].rods);
+    assert_true(k == 3 ? d.scene.face[0].color == 0 : d.scene.face[0].color != 0);
+    forget(&d);
+  }
+  scr_session_free(s);
+}
+
+/* A run that draws goes on though the set has gone; a warning tells of it once. */
+static void sets_that_are_gone(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(3);
+  drawn d;
+  const int before = scr_session_diag(s)->warnings;
+  assert_true(run(s, "plot item create geometry set 'later'"));
+  assert_true(run(s, "fish define twice\nloop local k (1,2)\ncommand\n"
+                     "plot export svg filename 'same' size 100 100\n"
+                     "endcommand\nendloop\nend\n[twice]"));
+  assert_int_equal(scr_session_diag(s)->warnings, before + 1);
+  assert_true(run(s, "geometry set 'later'\ngeometry node create 0 0 0"));
+  draw(s, &d);
+  assert_int_equal(d.scene.nrod, 1);
+  forget(&d);
+  scr_session_free(s);
+}
+
+/* A brick of 2 by 1 by 0.5 m, in 2D 2 by 1, which slides along its own x. */
+static void inlets(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
     scr_session *s = session(dim);
-    const scr_quantity *const list[] = {scr_ball_quantity, scr_wall_quantity, scr_contact_quantity};
-    for (int kind = SCR_VIEW_BALL; kind <= SCR_VIEW_CONTACT; kind++)
-      for (const scr_quantity *q = list[kind]; q->name; q++) {
+    drawn d;
+    assert_true(run(s, dim == 3
+                           ? "model new\nmodel domain extent -1 1 -0.5 0.5 -0.25 0.25 ...\n"
+                             " condition periodic"
+                           : "model new\nmodel domain extent -1 1 -0.5 0.5 condition periodic"));
+    assert_true(run(s, "contact cmat default model linear property kn 1e5\nball create radius 0.1\n"
+                       "ball attribute density 1000\nbrick make id 7\nball delete\n"
+                       "model domain extent -9 9 condition stop"));
+    assert_true(run(s, dim == 3
+                           ? "inlet create brick-id 7 position 1 2 3 orientation 0 0 90 ...\n"
+                             " flow-velocity 1 0 0\n"
+                             "inlet create brick-id 7 position -3 0 0 flow-velocity 0 1 0 ...\n"
+                             " active on"
+                           : "inlet create brick-id 7 position 1 2 orientation 90 ...\n"
+                             " flow-velocity 1 0\n"
+                             "inlet create brick-id 7 position -3 0 flow-velocity 0 1 active on"));
+    assert_true(run(s, "plot item create inlet"));
+    draw(s, &d);
+    const size_t lines = dim == 3 ? 12 + 1 + 4 : 4 + 1 + 2;
+    const double z = dim == 3 ? 2.75 : 0, middle = dim == 3 ? 3 : 0;
+    const double a[3] = {0.5, 1, z}, b[3] = {1.5, 1, z}, c[3] = {0.5, 3, z};
+    const double from[3] = {1, 2, middle}, to[3] = {1, 3, middle};
+    assert_int_equal(d.scene.nrod, 2 * lines);
+    for (size_t k = 0; k < d.scene.nrod; k++) assert_true(d.scene.rod[k].whole);
+    assert_true(has_line(&d.scene, a, b, SCR_RGBA_NONE) && has_line(&d.scene, a, c, SCR_RGBA_NONE));
+    assert_true(has_line(&d.scene, from, to, SCR_RGBA_NONE));
+    const double mid[3] = {-3, 0, 0}, side[3] = {-3, 0.5, 0};
+    assert_true(has_line(&d.scene, mid, side, scr_palette_at(2)));
+    assert_string_equal(d.c.legend[0].title, "inlet state");
+    assert_string_equal(d.c.legend[0].name[0], "feeds");
+    assert_string_equal(d.c.legend[0].name[1], "off");
+    forget(&d);
+    scr_session_free(s);
+  }
+}
+
+/* All of an inlet is in the picture, however far it lies from the balls. */
+static void inlets_fit(void **state) {
+  SCR_UNUSED(state);
+  scr_scene scene = {.dim = 2};
+  const scr_port port = {100, 100, 0, 0, 100, 100};
+  *scr_scene_sphere(&scene) = (scr_sphere){{0, 0, 0}, 0.5, 255};
+  for (int whole = 0; whole < 2; whole++) {
+    scr_view v = {0};
+    scene.nrod = 0;
+    *scr_scene_rod(&scene) = (scr_rod){{0, 8, 0}, {0, 9.5, 0}, -1, 255, whole};
+    scr_view_aim(&v, NULL, &scene, &port);
+    assert_true(fabs(scene.camera.height - 1.06 * (whole ? 10 : 1 + 1.0 / 3)) < 1e-12);
+  }
+  scr_scene_free(&scene);
+}
+
+static void every_quantity_colours(void **state) {
+  SCR_UNUSED(state);
+  static const scr_view_kind kinds[] = {SCR_VIEW_BALL, SCR_VIEW_WALL, SCR_VIEW_CONTACT,
+                                        SCR_VIEW_MEASURE};
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    assert_true(run(s, "measure create radius 0.5"));
+    for (size_t at = 0; at < SCR_COUNTOF(kinds); at++)
+      for (const scr_quantity *q = scr_view_quantities(kinds[at]); q->name; q++) {
+        const scr_view_kind kind = kinds[at];
         scr_diag_clear(scr_session_diag(s));
         scr_world *w = scr_session_world(s);
-        if (kind != SCR_VIEW_CONTACT && !scr_quantity_offered(w, scr_session_diag(s), q)) continue;
+        if (at < 2 && !scr_quantity_offered(w, scr_session_diag(s), q)) continue;
         scr_view *v = scr_view_new();
         scr_nearest near;
-        scr_view_item *i = scr_view_add(v, (scr_view_kind)kind);
+        scr_view_item *i = scr_view_add(v, kind);
         assert_true(scr_view_color_by(i, dim, q->name, &near));
         scr_scene scene = {0};
         scr_caption caption = {0};
@@ -327,17 +543,31 @@ static void domains(void **state) {
 static void drawing_changes_nothing(void **state) {
   SCR_UNUSED(state);
   char hash[2][33];
-  for (int drawn = 0; drawn < 2; drawn++) {
+  for (int draws = 0; draws < 2; draws++) {
     scr_session *s = session(3);
+    assert_true(run(s, "model new\nmodel domain extent -1 1 condition periodic\n"
+                       "ball create radius 0.3\nball attribute density 1000\nbrick make\n"
+                       "ball delete\nmodel domain extent -9 9 condition stop\n"
+                       "contact cmat default model linear property kn 1e5\n"
+                       "wall generate box -1 1\nball create radius 0.3 position 0 0 -0.71\n"
+                       "ball attribute density 1000\nmodel gravity 10\n"
+                       "inlet create brick-id 1 position 0 0 3 flow-velocity 0 0 -3 spin 0 0 1 "
+                       "active on\nmeasure create radius 0.9\n"
+                       "geometry set 'a'\ngeometry generate box 2 3\n"
+                       "model mechanical timestep fix 1e-2"));
     for (int k = 0; k < 5; k++) {
-      assert_true(run(s, "model cycle 3"));
-      if (drawn)
+      assert_true(run(s, "model cycle 10"));
+      if (draws)
         assert_true(run(s,
                         "plot item create ball color-by force-contact\nplot item create contact\n"
                         "plot item create wall color-by force-contact\n"
+                        "plot item create measure color-by stress\n"
+                        "plot item create measure color-by strainrate\n"
+                        "plot item create geometry\nplot item create inlet\n"
                         "plot export svg filename 'same' size 100 100"));
     }
-    assert_true(scr_session_hash(s, hash[drawn]));
+    assert_true(scr_session_world(s)->ball.n > 1);
+    assert_true(scr_session_hash(s, hash[draws]));
     scr_session_free(s);
   }
   assert_string_equal(hash[0], hash[1]);
@@ -453,6 +683,12 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cameras),
       cmocka_unit_test(regions),
+      cmocka_unit_test(regions_by_what_they_measure),
+      cmocka_unit_test(sets_of_geometry),
+      cmocka_unit_test(flat_sets_have_no_lines_within),
+      cmocka_unit_test(sets_that_are_gone),
+      cmocka_unit_test(inlets),
+      cmocka_unit_test(inlets_fit),
       cmocka_unit_test(every_quantity_colours),
       cmocka_unit_test(legend_ends),
       cmocka_unit_test(drawing_changes_nothing),

@@ -102,7 +102,7 @@ static void nearest_wins(void **state) {
 static void rod_covers_its_outline(void **state) {
   SCR_UNUSED(state);
   scr_scene s = scene_from_above(3);
-  *scr_scene_rod(&s) = (scr_rod){{-0.2, 0, 0}, {0.2, 0, 0.1}, 0.1, RED};
+  *scr_scene_rod(&s) = (scr_rod){{-0.2, 0, 0}, {0.2, 0, 0.1}, 0.1, RED, false};
   scr_pixels p = draw(&s, &whole, 1, 1);
   for (int y = 0; y < SIZE; y++)
     for (int x = 0; x < SIZE; x++) {
@@ -198,7 +198,8 @@ static void rows_of_rods_miss_nothing(void **state) {
     *scr_scene_rod(&s) = (scr_rod){{u - 0.5, v - 0.5, 1.2 * u - 0.6},
                                    {0.4 - v, 0.3 - u, 1.4 * v - 0.7},
                                    k % 4 ? 0.02 + 0.1 * u : -2,
-                                   RED};
+                                   RED,
+                                   false};
     scr_shot shot;
     scr_shot_make(&shot, &s, &whole, 2, pool);
     size_t met = 0, looked = 0;
@@ -246,9 +247,9 @@ static scr_scene crowd(bool perspective) {
     sphere(&s, v[0], v[1], v[2], 0.02 + 0.05 * v[3],
            scr_rgba_opacity(scr_ramp_at(SCR_RAMP_LAKE, v[3]), k % 5 ? 1 : 0.4));
     if (k % 4 == 0)
-      *scr_scene_rod(&s) = (scr_rod){{v[0], v[1], v[2]}, {v[3], v[0], v[1]}, 0.01, BLUE};
+      *scr_scene_rod(&s) = (scr_rod){{v[0], v[1], v[2]}, {v[3], v[0], v[1]}, 0.01, BLUE, false};
     if (k % 8 == 0)
-      *scr_scene_rod(&s) = (scr_rod){{v[1], v[1], v[2]}, {v[3], v[0], v[1]}, -0.7, RED};
+      *scr_scene_rod(&s) = (scr_rod){{v[1], v[1], v[2]}, {v[3], v[0], v[1]}, -0.7, RED, false};
   }
   for (int k = 0; k < 4; k++) square(&s, 0.3 * k, 0.4 + 0.2 * k, scr_rgba_opacity(RED, 0.3));
   scr_camera_look(&s.camera, (const double[3]){0.62, -1, 0.55}, 10);

@@ -67,11 +67,45 @@ void scr_inlet_orient(scr_inlet *i, const double degrees[3]) {
   }
 }
 
+/* Do these angles turn the box as it is turned, to the last bit? */
+static bool turn_so(const scr_inlet *i, const double degrees[3]) {
+  scr_inlet other;
+  scr_inlet_orient(&other, degrees);
+  for (int c = 0; c < 4; c++)
+    if (other.turn[c] != i->turn[c]) return false;
+  return true;
+}
+
+/* The same with a full turn the other way about the one axis that it is turned about. */
+static bool turn_round(const scr_inlet *i, double degrees[3]) {
+  int axis = -1;
+  for (int c = 0; c < 3; c++)
+    if (degrees[c] != 0) axis = axis < 0 ? c : 3;
+  if (axis < 0 || axis == 3) return false;
+  degrees[axis] -= copysign(360, degrees[axis]);
+  return turn_so(i, degrees);
+}
+
+/* Whoever gave an angle wrote few digits: the fewest that make this turn are taken, and all digits
+ * where none do, as of a box that has spun. */
+static void as_given(const scr_inlet *i, double degrees[3]) {
+  enum { DIGITS = 12 };
+  double scale = 1;
+  for (int digits = 0; digits <= DIGITS; digits++, scale *= 10) {
+    double few[3];
+    for (int c = 0; c < 3; c++) few[c] = nearbyint(degrees[c] * scale) / scale + 0.0; /* no -0 */
+    if (!turn_so(i, few) && !turn_round(i, few)) continue;
+    memcpy(degrees, few, sizeof few);
+    return;
+  }
+}
+
 void scr_inlet_angles(const scr_inlet *i, double degrees[3]) {
   double matrix[9];
   scr_axes_of(i->turn, matrix);
   scr_matrix_to_euler(matrix, degrees);
   for (int c = 0; c < 3; c++) degrees[c] += 0.0; /* no -0 */
+  as_given(i, degrees);
 }
 
 bool scr_inlet_is_turned(const scr_inlet *i) {
@@ -94,6 +128,24 @@ void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double
     for (int c = 0; c < 3; c++) half[c] += fabs(side[c]);
   }
 }
+
+static scr_world *brick_of(const scr_world *w, const scr_inlet *i) {
+  return w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL;
+}
+
+bool scr_inlet_corners(const scr_world *w, const scr_inlet *i, double corner[8][3]) {
+  const scr_world *of = brick_of(w, i);
+  for (int k = 0; of && k < (w->dim == 3 ? 8 : 4); k++) {
+    double arm[3] = {0}, now[3];
+    for (int c = 0; c < w->dim; c++)
+      arm[c] = (k >> c & 1 ? 0.5 : -0.5) * (of->domain.hi[c] - of->domain.lo[c]);
+    turned(i->turn, arm, now);
+    for (int c = 0; c < 3; c++) corner[k][c] = i->x[c] + now[c];
+  }
+  return of != NULL;
+}
+
+void scr_inlet_flow(const scr_inlet *i, double v[3]) { turned(i->turn, i->flow, v); }
 
 /* The box turns about its centre of rotation for dt s, and itself with it. */
 static void spin(scr_inlet *i, double dt) {
@@ -202,8 +254,7 @@ static void hold(scr_world *w, const scr_inlet *i, uint32_t first, uint32_t n) {
 
 static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
   const scr_inlet next = scr_inlet_now(w, i);
-  feeding f = {
-      .i = i, .now = &next, .of = w->hooks.brick ? w->hooks.brick(w->hooks.user, i->brick) : NULL};
+  feeding f = {.i = i, .now = &next, .of = brick_of(w, i)};
   if (!f.of || f.of->dim != w->dim)
     return scr_fail(d, NULL, SCR_E_STATE, "inlet %u: there is no brick %u", (unsigned)i->id,
                     (unsigned)i->brick);
@@ -219,7 +270,7 @@ static bool feed(scr_world *w, scr_diag *d, scr_inlet *i) {
 
 bool scr_inlet_catch_up(scr_world *w, scr_diag *d, uint32_t k) {
   scr_inlet *i = &w->inlet[k];
-  if (!i->active || !w->hooks.brick || !w->hooks.brick(w->hooks.user, i->brick)) return true;
+  if (!i->active || !brick_of(w, i)) return true;
   scr_world_sync(w);
   return feed(w, d, i);
 }
@@ -237,7 +288,7 @@ static double fastest(const scr_inlet *i, const scr_domain *brick) {
 
 /* How long a brick may slide until its smallest ball has come a tenth of its radius, s. */
 static double kinematic_limit(const scr_world *w, const scr_inlet *i) {
-  const scr_world *of = w->hooks.brick(w->hooks.user, i->brick);
+  const scr_world *of = brick_of(w, i);
   const double v = fastest(i, &of->domain);
   double r = HUGE_VAL;
   for (uint32_t k = 0; k < of->ball.n; k++) r = SCR_MIN(r, of->pose[k].r);

@@ -17,10 +17,16 @@ void scr_inlet_put(scr_world *w, const scr_inlet *i);
 /* Turns the box from the axes of the model by angles about the fixed axes x, y and z, in that
  * order, degrees. */
 void scr_inlet_orient(scr_inlet *i, const double degrees[3]);
-void scr_inlet_angles(const scr_inlet *i, double degrees[3]); /* the same, asked */
+/* Angles that turn the box so: those that were given, unless others of fewer digits do the same. */
+void scr_inlet_angles(const scr_inlet *i, double degrees[3]);
 bool scr_inlet_is_turned(const scr_inlet *i);
 /* How far the box reaches from its middle along the axes of the model, m. */
 void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double half[3]);
+/* The corners of its box, m: 4 in 2D, 8 in 3D; bit c of the number tells whether a corner lies at
+ * the upper end of axis c of the box. False: its brick is gone. */
+bool scr_inlet_corners(const scr_world *w, const scr_inlet *i, double corner[8][3]);
+/* The velocity with which balls enter, along the axes of the model and without that of the box. */
+void scr_inlet_flow(const scr_inlet *i, double v[3]);
 /* Is it turned, does it move or hold balls? */
 bool scr_inlet_moves(const scr_inlet *i);
 /* Are its motion and how long it holds balls possible? */

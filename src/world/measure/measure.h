@@ -51,7 +51,8 @@ void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9])
 /* Of those with their centres inside, the part of the volume up to the middle of each bin:
  * m->bins numbers to diameter (m) and to part. False: nothing is inside, and all parts are 0. */
 bool scr_measure_sizes(scr_world *w, const scr_measure *m, double *diameter, double *part);
-/* What has numbers for histories and lists, and its unit; tensors are symmetric. */
+/* What has numbers for histories, lists, pictures and files, as a list of quantities whose places
+ * these are; tensors are symmetric. */
 typedef enum scr_measured {
   SCR_MEASURED_POROSITY,
   SCR_MEASURED_COORDINATION,
@@ -62,9 +63,11 @@ typedef enum scr_measured {
   SCR_MEASURED_FABRIC,
   SCR_MEASURED
 } scr_measured;
-extern const char *const scr_measured_unit[SCR_MEASURED];
+extern const scr_quantity scr_measured_quantity[]; /* ends with name NULL */
 /* All components: one, three, or nine row by row. Returns how many. */
 int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, double out[9]);
+/* Those of the quantity (scr_quantity_comps): in 2D without what lies along z. */
+void scr_measure_get(scr_world *w, const scr_measure *m, scr_measured what, double *out);
 /* The symmetric part of a tensor; both may be one array. */
 void scr_measure_symmetric(const double full[9], double out[9]);
 

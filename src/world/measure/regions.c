@@ -88,7 +88,17 @@ void scr_measure_symmetric(const double full[9], double out[9]) {
 
 /* ---- numbers for histories and lists ---- */
 
-const char *const scr_measured_unit[SCR_MEASURED] = {"", "", "m", "m", "Pa", "1/s", ""};
+#define MEASURED(name, form, unit, doc)                                                            \
+  { name, form, "", unit, doc, 0, -1, NULL, NULL, NULL, NULL, NULL }
+const scr_quantity scr_measured_quantity[SCR_MEASURED + 1] = {
+    [SCR_MEASURED_POROSITY] = MEASURED("porosity", SCR_SCALAR, "", "Part that balls leave free."),
+    [SCR_MEASURED_COORDINATION] =
+        MEASURED("coordination", SCR_SCALAR, "", "Active contacts of a ball, on average."),
+    [SCR_MEASURED_RADIUS] = MEASURED("radius", SCR_SCALAR, "m", "Radius."),
+    [SCR_MEASURED_POSITION] = MEASURED("position", SCR_VECTOR, "m", "Centre."),
+    [SCR_MEASURED_STRESS] = MEASURED("stress", SCR_TENSOR, "Pa", "Stress; tension is positive."),
+    [SCR_MEASURED_STRAIN_RATE] = MEASURED("strainrate", SCR_TENSOR, "1/s", "Rate of strain."),
+    [SCR_MEASURED_FABRIC] = MEASURED("fabric", SCR_TENSOR, "", "Mean of n (x) n of the contacts.")};
 
 int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, double out[9]) {
   switch (what) {
@@ -102,4 +112,14 @@ int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, doub
   }
   scr_measure_symmetric(out, out);
   return 9;
+}
+
+void scr_measure_get(scr_world *w, const scr_measure *m, scr_measured what, double *out) {
+  static const int space[] = {0, 4, 8, 1, 5, 2}, plane[] = {0, 4, 1}; /* of nine, row by row */
+  const scr_quantity *q = &scr_measured_quantity[what];
+  const int comps = scr_quantity_comps(q, w->dim);
+  double all[9];
+  scr_measure_read(w, m, what, all);
+  for (int c = 0; c < comps; c++)
+    out[c] = all[q->form != SCR_TENSOR ? c : w->dim == 3 ? space[c] : plane[c]];
 }
