@@ -37,7 +37,8 @@ typedef enum scr_ptype {
                  in global axes */
   SCR_P_MOMENT, /**< a moment: in 3D a vector likewise (twist and bending); in 2D one number, about
                    z, in the column after the first */
-  SCR_P_XYZ     /**< a vector in global axes, in three columns; the third is 0 in 2D */
+  SCR_P_XYZ     /**< a vector in global axes, in three columns of the state or three parameters; the
+                   third is 0 in 2D */
 } scr_ptype;
 
 /** Where a property lives. */
@@ -57,7 +58,11 @@ enum {
   SCR_PROP_OPEN_HI = 8, /**< the upper bound itself is not allowed */
   SCR_PROP_DAMPS = 16,  /**< a parameter that takes energy of motion where it is not its default */
   SCR_PROP_IDLE = 32,   /**< taken for the sake of files that set it; commands warn */
-  SCR_PROP_NAME = 64    /**< users see a name; its number in the words of the world is kept */
+  SCR_PROP_NAME = 64,   /**< users see a name; its number in the words of the world is kept */
+  /** A vector (SCR_P_XYZ) that is inherited from the ball at that end alone, whose property has the
+   * name without its last sign: `dipole_mo1` from `dipole_mo`. */
+  SCR_PROP_END1 = 128,
+  SCR_PROP_END2 = 256 /**< see SCR_PROP_END1 */
 };
 
 /** A property: one row of a law's table. Several may share a parameter: whoever sets one of them
@@ -132,8 +137,16 @@ enum {
   SCR_BOOKS
 };
 
-/** What a contact stores: in its springs, in that of rolling, in its bond, in an attraction. */
-enum { SCR_STORED_STRAIN, SCR_STORED_ROLLING, SCR_STORED_BOND, SCR_STORED_ADHESION, SCR_STORED };
+/** What a contact stores: in its springs, in that of rolling, in its bond, in an attraction, in the
+ * field of magnetic dipoles. */
+enum {
+  SCR_STORED_STRAIN,
+  SCR_STORED_ROLLING,
+  SCR_STORED_BOND,
+  SCR_STORED_ADHESION,
+  SCR_STORED_DIPOLE,
+  SCR_STORED
+};
 
 /** One energy of a law. */
 typedef struct scr_law_energy {
@@ -199,6 +212,8 @@ typedef struct scr_model {
   int lives; /**< not 0: the column that says so in place of `bond`, of laws whose contacts live
                 on without a bond, too */
   bool balls_only; /**< it is for contacts of two balls alone */
+  bool space_only; /**< it is for three dimensions alone */
+  bool oriented;   /**< it follows how bodies turn, so that orientations must be tracked */
   bool yields;     /**< it takes energy by plastic flow: SCR_BOOK_PLASTIC */
   bool clings;     /**< what `bond` tells is no bond: its contacts merely live on while they
                        stick, and nothing breaks (`jkr`) */

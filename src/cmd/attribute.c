@@ -749,7 +749,8 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
 enum { MAX_PAIRS = 32 };
 typedef struct surface_pair {
   const char *name; /* of a law's property; NULL: the piece keeps `own` under a name of its own */
-  double value;
+  double value[3];
+  bool vector; /* of a ball */
   char *own_name;
   scr_val own;
 } surface_pair;
@@ -772,7 +773,24 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
   return scr_free_prop_told(a->diag, at, &a->lib->props, name);
 }
 
-static bool read_surface(scr_args *a, surface_pair *pair) {
+/* Takes the name over. */
+static bool read_vector(scr_args *a, const scr_piece *piece, const scr_loc *at, char *name,
+                        const scr_prop *p, surface_pair *pair) {
+  *pair = (surface_pair){.own_name = name, .name = name, .vector = true};
+  if (!scr_args_once(a, p, at, name)) return false;
+  if (piece->kind != SCR_K_BALL)
+    return scr_fail(a->diag, at, SCR_E_VALUE, "'%s' is a property of balls alone", name);
+  if (world_of(a)->dim != 3)
+    return scr_fail(a->diag, at, SCR_E_VALUE, "'%s' is for models in 3D alone", name);
+  const scr_loc value = scr_args_loc(a);
+  if (!scr_args_vector(a, "a vector", 3, pair->value)) return false;
+  for (int c = 0; c < 3; c++)
+    if (!isfinite(pair->value[c]))
+      return scr_fail(a->diag, &value, SCR_E_VALUE, "'%s' must be finite", name);
+  return true;
+}
+
+static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair) {
   scr_loc at = scr_args_loc(a);
   char *name = NULL;
   const scr_token *t = scr_args_peek(a); /* of (1,2,3) one number too many may stand here */
@@ -780,6 +798,8 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
     return scr_args_expected(a, "the name of a property");
   if (!scr_args_name(a, "the name of a property", &name)) return false;
   const scr_prop *p = scr_any_prop(name);
+  const scr_prop *vector = p ? NULL : scr_end_prop(name);
+  if (vector) return read_vector(a, piece, &at, name, vector, pair);
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
   if (!scr_args_once(a, p, &at, p->name)) return false;
@@ -790,25 +810,27 @@ static bool read_surface(scr_args *a, surface_pair *pair) {
   at = scr_args_loc(a);
   if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0]))
     return false;
-  *pair = (surface_pair){.name = p->name, .value = value[0]};
+  *pair = (surface_pair){.name = p->name, .value = {value[0]}};
   return true;
 }
 
-static bool read_surfaces(scr_args *a, surface_pair *pair, int *npair) {
+static bool read_surfaces(scr_args *a, const scr_piece *piece, surface_pair *pair, int *npair) {
   if (!scr_args_more(a)) return scr_args_expected(a, "the name of a property");
   while (scr_args_more(a)) {
     scr_loc at = scr_args_loc(a);
     if (*npair == MAX_PAIRS)
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", *npair);
-    if (!read_surface(a, &pair[(*npair)++])) return false;
+    if (!read_surface(a, piece, &pair[(*npair)++])) return false;
   }
   return true;
 }
 
 static void set_property(scr_args *a, const scr_piece *piece, uint32_t row, const surface_pair *p) {
   scr_world *w = world_of(a);
-  if (p->name)
-    piece->set_surface(w, row, p->name, p->value);
+  if (p->vector)
+    scr_ball_set_vector(w, row, p->name, p->value);
+  else if (p->name)
+    piece->set_surface(w, row, p->name, p->value[0]);
   else
     scr_free_prop_set(&a->lib->props, piece->kind, piece->ref(w, row), p->own_name,
                       scr_val_hold(p->own));
@@ -819,7 +841,7 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
   int npair = 0;
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = read_surfaces(a, pair, &npair) && scr_piece_rows(a, piece, &rows, &n);
+  bool ok = read_surfaces(a, piece, pair, &npair) && scr_piece_rows(a, piece, &rows, &n);
   const double before = ok ? scr_energy_state(world_of(a)) : 0;
   for (size_t k = 0; ok && k < n; k++)
     for (int p = 0; p < npair; p++) set_property(a, piece, rows[k], &pair[p]);
@@ -893,7 +915,7 @@ static bool column_group(scr_args *a, char **slot) {
 static bool column_property(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a property", name)) return false;
-  return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
+  return scr_any_prop(*name) || scr_end_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
 }
 
 static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words,
@@ -931,6 +953,11 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   return ok;
 }
 
+static const scr_prop *surface_prop(const char *name) {
+  const scr_prop *p = scr_any_prop(name);
+  return p ? p : scr_end_prop(name);
+}
+
 static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_columns *out) {
   scr_columns_cell(out, "%s", piece->name);
   for (int k = 0; k < p->n; k++) {
@@ -943,7 +970,7 @@ static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_c
     else if (c->group_slot)
       scr_columns_cell(out, "group");
     else if (c->property)
-      scr_columns_head(out, c->property, scr_any_prop(c->property)->unit);
+      scr_columns_head(out, c->property, surface_prop(c->property)->unit);
     else
       scr_columns_head(out, name, q->unit);
   }
@@ -962,7 +989,9 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
   } else if (c->group_slot) {
     scr_columns_cell(out, "%s", scr_group_get(w, piece->groups(w, row), c->group_slot));
   } else if (c->property) {
-    if (piece->surface(w, row, c->property, v))
+    if (piece->kind == SCR_K_BALL && scr_ball_vector(w, row, c->property, v))
+      scr_columns_reals(out, v, 3);
+    else if (piece->surface(w, row, c->property, v))
       scr_columns_real(out, v[0]);
     else
       scr_columns_cell(out, "-");

@@ -227,7 +227,7 @@ static bool list_goes_on(const scr_args *a, const scr_model *m) {
 
 static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
   if (!(p->flags & SCR_PROP_INHERIT)) return;
-  e->inherit = on ? e->inherit | SCR_SLOT_BIT(p->slot) : e->inherit & ~SCR_SLOT_BIT(p->slot);
+  e->inherit = on ? e->inherit | scr_prop_bits(p) : e->inherit & ~scr_prop_bits(p);
 }
 
 /* Does the law take the value? Where a check does not know the law (NULL), any law that has the
@@ -275,8 +275,8 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
     if (p.prop->kind != SCR_PROP_PARAM)
       return scr_fail(a->diag, &at, SCR_E_VALUE,
                       "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
-    e->param[p.prop->slot] = p.v[0];
-    e->given |= SCR_SLOT_BIT(p.prop->slot);
+    for (int k = 0; k < scr_prop_slots(p.prop); k++) e->param[p.prop->slot + k] = p.v[k] + 0.0;
+    e->given |= scr_prop_bits(p.prop);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
     if (n < SCR_MAX_PROP) pair[n++] = p;
   } while (list_goes_on(a, e->model));
@@ -336,7 +336,7 @@ static bool cmat_proximity(scr_args *a, scr_cmat_entry *e) {
 static bool cmat_model(scr_args *a, scr_cmat_entry *e, scr_contact_type of) {
   const scr_model *m;
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_law(a, &m) || !scr_law_suits(a->diag, &at, m, of)) return false;
+  if (!scr_args_law(a, &m) || !scr_law_suits(a->diag, &at, m, world_of(a)->dim, of)) return false;
   double proximity = e->proximity;
   *e = scr_cmat_entry_of(m);
   e->proximity = proximity;
@@ -574,7 +574,7 @@ static bool contact_model(scr_args *a) {
   if (!scr_args_law(a, &m) || !may_change_law(a) || !read_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
   bool ok = true;
-  for (size_t k = 0; ok && k < n; k++) ok = scr_law_suits(a->diag, &at, m, c[k].type);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_law_suits(a->diag, &at, m, w->dim, c[k].type);
   for (size_t k = 0; ok && k < n; k++) ok = scr_contact_set_model(w, a->diag, c[k], m);
   scr_energy_edited(w, before);
   scr_free(c);
@@ -701,11 +701,12 @@ static bool prop_edit_check(scr_args *a, prop_edit *e, const scr_contact *c, siz
 static bool prop_edit_suits(scr_args *a, const prop_edit *e, scr_contact c) {
   scr_world *w = world_of(a);
   const scr_prop *const *prop = e->of_law[law_index(scr_contact_model(w, c))];
-  if (!scr_contact_model(w, c)->refuse) return true;
+  if (!scr_contact_model(w, c)->refuse && c.type == SCR_BALL_BALL) return true;
   double param[SCR_MAX_PARAM];
   memcpy(param, w->pset[scr_pair_set(&w->pair[c.type], c.k)].param, sizeof param);
   for (int p = 0; p < e->n; p++)
-    if (prop[p] && prop[p]->kind == SCR_PROP_PARAM) param[prop[p]->slot] = e->pair[p].v[0];
+    for (int k = 0; prop[p] && prop[p]->kind == SCR_PROP_PARAM && k < scr_prop_slots(prop[p]); k++)
+      param[prop[p]->slot + k] = e->pair[p].v[k];
   for (int p = 0; p < e->n; p++)
     if (prop[p] && !scr_contact_suits(w, a->diag, &e->pair[p].at, c, prop[p], param)) return false;
   return true;
@@ -924,6 +925,14 @@ static void put_real(scr_buf *out, double x) {
   scr_buf_puts(out, text);
 }
 
+static void put_vector(scr_buf *out, const double v[3]) {
+  for (int k = 0; k < 3; k++) {
+    scr_buf_puts(out, k ? "," : "(");
+    put_real(out, v[k]);
+  }
+  scr_buf_puts(out, ")");
+}
+
 static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out) {
   scr_buf_printf(out, "model %s", e->model->name);
   for (int k = 0; k < e->nmethod; k++) {
@@ -947,6 +956,8 @@ static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out)
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
     if (p->flags & SCR_PROP_NAME)
       scr_buf_puts(out, scr_word_text(&w->words, (uint32_t)e->param[p->slot]));
+    else if (p->type == SCR_P_XYZ)
+      put_vector(out, &e->param[p->slot]);
     else
       put_real(out, e->param[p->slot]);
     if (fixed) scr_buf_puts(out, " inheritance off");

@@ -8,7 +8,6 @@
 #include "kernel/lanes.h"
 #include "kernel/rows.h"
 #include "kernel/tile.h"
-#include "model/fish.h"
 
 const scr_kernels *SCR_NAME(scr_kernels)(void);
 
@@ -395,39 +394,12 @@ static void no_increments(scr_tile *t, scr_batch *b, const scr_geometry *g) {
   memset(t->turn, 0, sizeof t->turn);
 }
 
-/* ---- the law `fish` ---- */
-
-static scr_law_call call_of(const scr_pass *p, const scr_batch *b, uint32_t q, int k) {
-  scr_law_call c = {.type = p->type, .pair = q, .can_fail = !b->elastic, .dt = b->dt};
-  c.activated = b->was[k] == 0;
-  c.energies = b->want & SCR_WANT_WORK;
-  c.gap = b->gap[k], c.dn = b->dn[k], c.twist = b->twist[k], c.mass = b->meff[k];
-  for (int x = 0; x < NT; x++) c.ds[x] = b->ds[x][k], c.bend[x] = b->bend[x][k];
-  return c;
-}
-
-/* The function of one contact reads and writes its state in the list; where that is not the batch's
- * own it then is again what it was before the step, for notes of what changed. */
-static void ask_one(const scr_pass *p, const scr_worker *l, scr_batch *b, uint32_t q, int k) {
-  double *const *list = p->pairs->state, before[FISH_STATES];
-  const scr_law_call call = call_of(p, b, q, k);
-  assert(l->states <= FISH_STATES);
-  for (int x = 0; x < l->states; x++) before[x] = list[x][q], list[x][q] = b->st[x][k];
-  p->call(p->caller, &call);
-  for (int x = 0; x < l->states; x++) {
-    b->st[x][k] = list[x][q];
-    if (&b->st[x][k] != &list[x][q]) list[x][q] = before[x];
-  }
-}
-
-/* Of contacts that are active; outside of the cycle one may still be without a function. */
-SCR_COLD static void ask_all(const scr_pass *p, const scr_worker *l, scr_batch *b, const lanes *c) {
-  for (int k = 0; k < b->n; k++) {
-    const uint32_t q = lane_pair(c, k);
-    const bool held = b->st[FISH_BOND][k] >= SCR_BOND_HOLDS;
-    if (!held && !(b->par[FISH_RGAP][k] - b->gap[k] >= 0)) continue;
-    if (p->mode == SCR_PASS_STEP || b->par[FISH_SYMBOL][k] != 0) ask_one(p, l, b, q, k);
-  }
+/* The world tells the contacts what no kernel knows (scr_pass.ask). */
+SCR_COLD static void ask_world(const scr_pass *p, const scr_worker *l, scr_batch *b, int law,
+                               const lanes *c) {
+  scr_law_ask a = {.pass = p, .batch = b, .states = l->states, .i = c->g->i, .j = c->g->j};
+  for (int k = 0; k < b->n; k++) a.pair[k] = lane_pair(c, k);
+  p->ask[law - 1](p->caller, &a);
 }
 
 /* Everything that happens to the contacts of one law in a tile. */
@@ -455,7 +427,7 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   const int slip = p->slip[law - 1];
   load_state(p, l, b, m, slip, c);
   if (p->notes) forget_breaks(b);
-  if (law == 1 + SCR_LAW_fish && p->call) ask_all(p, l, b, c);
+  if (p->ask && p->ask[law - 1]) ask_world(p, l, b, law, c);
   p->law_force[law - 1](b);
   if (p->mode == SCR_PASS_SUM_UNKEPT) {
     find_forces(l, b, c, m->rotates);

@@ -88,10 +88,9 @@ typedef struct scr_pass {
                           until a gap has changed by the margin; contacts deeper than `firm` by
                           twice the margin stay active (m) */
   const scr_law_fn *law_force, *law_stiff; /* by law - 1 */
-  const int *slip; /* columns of state that tell slip, by law - 1: scr_model_slip() */
-  void (*call)(void *caller, const scr_law_call *c); /* it writes the state of the pair. By one
-                                                        worker, in order of the list */
-  void *caller;
+  const int *slip;          /* columns of state that tell slip, by law - 1: scr_model_slip() */
+  const scr_law_asker *ask; /* by law - 1, NULL: its kernels know all that they need */
+  void *caller;             /* whom they ask */
 } scr_pass;
 
 typedef struct scr_giant {

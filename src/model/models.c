@@ -89,3 +89,14 @@ const scr_prop *scr_any_prop(const char *name) {
   }
   return NULL;
 }
+
+const scr_prop *scr_end_prop(const char *name) {
+  const size_t n = strlen(name);
+  for (int k = 0; k < count; k++)
+    for (int i = 0; i < models[k]->nprop; i++) {
+      const scr_prop *p = &models[k]->prop[i];
+      if (!(p->flags & (SCR_PROP_END1 | SCR_PROP_END2))) continue;
+      if (strlen(p->name) == n + 1 && scr_ncasecmp(p->name, name, n) == 0) return p;
+    }
+  return NULL;
+}

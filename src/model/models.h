@@ -44,5 +44,13 @@ int scr_model_slip(const scr_model *m);
 /* The first property of its law with the same parameter. */
 const scr_prop *scr_prop_first(const scr_prop *p);
 const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
+/* The property that contacts inherit from a ball's vector of that name (SCR_PROP_END1); NULL: none.
+ */
+const scr_prop *scr_end_prop(const char *name);
+/* How many parameters a property of kind SCR_PROP_PARAM has, and these as bits. */
+static inline int scr_prop_slots(const scr_prop *p) { return p->type == SCR_P_XYZ ? 3 : 1; }
+static inline uint64_t scr_prop_bits(const scr_prop *p) {
+  return (p->type == SCR_P_XYZ ? UINT64_C(7) : UINT64_C(1)) << p->slot;
+}
 
 #endif

@@ -270,7 +270,7 @@ static bool literal_prop(scr_fish *f, const scr_val *v) {
 /* Of a piece: one that looks like a law's is told of. */
 static bool literal_piece_prop(scr_fish *f, const scr_val *v) {
   const char *name = scr_val_cstr(v, NULL);
-  return scr_any_prop(name) ||
+  return scr_any_prop(name) || scr_end_prop(name) ||
          scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name);
 }
 

@@ -460,6 +460,10 @@ bool scr_lib_group_remove_call(scr_fish *f, int n, const scr_val *args, scr_val 
 
 /* ---- surface properties ---- */
 
+static bool vector_get(const scr_world *w, const scr_val *p, const char *name, double v[3]) {
+  return p->kind == SCR_K_BALL && scr_ball_vector(w, scr_lib_row(w, p), name, v);
+}
+
 static bool surface_get(const scr_world *w, const scr_val *p, const char *name, double *value) {
   if (p->kind == SCR_K_BALL) return scr_ball_surface(w, scr_lib_row(w, p), name, value);
   return scr_wall_surface(w, scr_lib_wall_of(w, p), name, value);
@@ -474,14 +478,19 @@ static const char *nearest_any_prop(const char *name) {
 }
 
 bool scr_lib_any_prop(scr_fish *f, const char *name) {
-  return scr_any_prop(name) || scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  return scr_any_prop(name) || scr_end_prop(name) ||
+         scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
 }
 
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
   const scr_world *w = scr_world_of(f);
-  double value;
+  double value, v[3];
   if (surface_get(w, p, name, &value)) {
     *out = scr_val_real(value);
+    return true;
+  }
+  if (vector_get(w, p, name, v)) {
+    *out = scr_lib_reals(3, v);
     return true;
   }
   const scr_val *own = scr_free_prop(&scr_lib_of(f)->props, p->kind, p->ref, name);
@@ -489,7 +498,7 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     *out = scr_val_hold(*own);
     return true;
   }
-  const bool of_law = scr_any_prop(name) != NULL;
+  const bool of_law = scr_any_prop(name) || scr_end_prop(name);
   const char *near = of_law ? NULL : nearest_any_prop(name);
   scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no %sproperty '%s'",
            scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)),
@@ -537,6 +546,20 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   return true;
 }
 
+static bool set_vector(scr_fish *f, const scr_val *p, const char *name, const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  scr_diag *d = scr_fish_diag(f);
+  double v[3];
+  if (p->kind != SCR_K_BALL)
+    return scr_fail(d, NULL, SCR_E_VALUE, "'%s' is a property of balls alone", name);
+  if (w->dim != 3) return scr_fail(d, NULL, SCR_E_VALUE, "'%s' is for models in 3D alone", name);
+  if (!scr_lib_numbers_arg(f, value, 3, v) || !scr_lib_may_set(f, p)) return false;
+  double before = scr_energy_state(w);
+  scr_ball_set_vector(w, scr_lib_row(w, p), name, v);
+  scr_energy_edited(w, before);
+  return true;
+}
+
 SCR_LIB_GET(piece_prop) {
   return SCR_UNUSED(n), scr_lib_surface(f, &args[0], scr_val_cstr(&args[1], NULL), out);
 }
@@ -545,15 +568,17 @@ SCR_LIB_SET(set_piece_prop) {
   const char *name = scr_val_cstr(&args[1], NULL);
   double x;
   SCR_UNUSED(n);
+  if (scr_end_prop(name)) return set_vector(f, &args[0], name, value);
   if (!scr_any_prop(name)) return set_free_prop(f, &args[0], name, value);
   return scr_lib_numbers_arg(f, value, 1, &x) && scr_lib_set_surface(f, &args[0], name, x);
 }
 
 SCR_LIB_GET(piece_isprop) {
-  double value;
+  double value, v[3];
   const char *name = scr_val_cstr(&args[1], NULL);
   SCR_UNUSED(n);
   *out = scr_val_bool(surface_get(scr_world_of(f), &args[0], name, &value) ||
+                      vector_get(scr_world_of(f), &args[0], name, v) ||
                       scr_free_prop(&scr_lib_of(f)->props, args[0].kind, args[0].ref, name));
   return true;
 }

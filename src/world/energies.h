@@ -53,6 +53,8 @@ enum {
     "lost where bonds broke, summed, J")                                                           \
   E(ADHESIVE, "energy-adhesive", HELD, 1, stored(w, SCR_STORED_ADHESION),                          \
     "held by attraction between pieces (negative), J")                                             \
+  E(DIPOLE, "energy-dipole", HELD, 1, stored(w, SCR_STORED_DIPOLE),                                \
+    "held by magnetic dipoles in the fields of others, J")                                         \
   E(PLASTIC, "energy-plastic", BOOKED, 1, of_contacts(w, SCR_BOOK_PLASTIC, SCR_TOTAL_PLASTIC),     \
     "lost in plastic flow of contacts, summed, J")
 

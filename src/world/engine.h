@@ -58,7 +58,8 @@ struct scr_engine {
   scr_surveyed survey;
   /* laws that give moments, laws with bonds, laws that do not report: in use so far */
   bool any_rotates, any_bonds, any_silent;
-  bool any_calls; /* the law that calls a function: one worker does everything */
+  bool any_oriented; /* laws that follow how bodies turn */
+  bool any_calls;    /* the law that calls a function: one worker does everything */
   scr_scaled_inertia inertia;
   double *stress; /* of each ball, Pa; 9 a row (world/measure/balls.c) */
   size_t cap_stress;

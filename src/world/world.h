@@ -158,7 +158,8 @@ bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p);
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *p, bool on);
 /* Is the law for contacts of that type? The second one makes an error of it. */
 bool scr_law_is_for(const scr_model *m, scr_contact_type type);
-bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, scr_contact_type type);
+bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, int dim,
+                   scr_contact_type type);
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args);
@@ -522,6 +523,9 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask,
 /* Surface property (source of inheritance); contacts of the ball follow. */
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value);
 bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double *value);
+/* The same of a vector, which contacts take from that end (SCR_PROP_END1). */
+void scr_ball_set_vector(scr_world *w, uint32_t row, const char *name, const double v[3]);
+bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double v[3]);
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value);
 bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value);
 

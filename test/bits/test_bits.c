@@ -100,6 +100,10 @@ typedef struct row {
   "contact cmat default model mohr property stiffness-normal 1.0e8 stiffness-shear 5.0e7 "         \
   "cohesion 2.0e3 friction 20.0 friction-residual 15.0 dilation 5.0 tension 1.0e3 slip-dc 1.0e-5 " \
   "healing 1 dashpot-ratio-normal 0.2\n"
+#define MAGNETIC                                                                                   \
+  "model orientation-tracking on\n"                                                                \
+  "contact cmat default model lineardipole property kn 2.0e3 ks 1.0e3 fric 0.3 dp_nratio 0.2 "     \
+  "dipole_d 2.0e-4 dipole_cap 1.0e-3 dipole_mo1 (1e-4,5e-5,0) dipole_mo2 (5e-5,0,-1e-4)\n"
 #define WRITTEN(vector, other)                                                                     \
   "fish define spring(c, begins, fails, gap, moved, turned, mass, dt, energies)\n"                 \
   "local old = contact.prop(c, 'force')\n"                                                         \
@@ -141,6 +145,7 @@ static const row rows[] = {
     {"yielding-2d", 2, DOMAIN2 YIELDING},
     {"turning-3d", 3, DOMAIN3 TURNING},
     {"bridged-3d", 3, DOMAIN3 BRIDGED},
+    {"magnetic-3d", 3, DOMAIN3 MAGNETIC},
     {"written-2d", 2, DOMAIN2 WRITTEN("-1.0e-6*turned", "")},
     {"written-3d", 3, DOMAIN3 WRITTEN("-1.0e-6*turned", ", 0.5*comp.z(old) - 5.0e2*comp.z(moved)")},
 };

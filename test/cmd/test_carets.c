@@ -108,8 +108,7 @@ static const row modern[] = {
      "lin_slip, dp_force, emod, "
      "kratio"},
     {"contact model lineer", 15, "there is no contact law 'lineer'", "did you mean 'linear'?"},
-    {"contact model lineardipole", 15, "the contact law 'lineardipole' is not supported by scree",
-     NULL},
+    {"contact model bilinear", 15, "the contact law 'bilinear' is not supported by scree", NULL},
     {"contact property kn", 20, "expected a value of 'kn' at the end of the command", NULL},
     {"contact list property kx", 23, "no contact law has a property 'kx'", NULL},
     {"contact list energy energy-foo", 21, "no contact law has an energy 'energy-foo'", NULL},
@@ -272,8 +271,8 @@ static const row modern[] = {
      "position x = 1.87068 lies outside of the model domain [-1, 1]", NULL},
     {"pauze", 1, "unknown command 'pauze'", "did you mean 'pause'?"},
     {"ball generate hexagonal radius 0.3 id 1", 39, "there is a ball with id 1 already", NULL},
-    {"contact property kn 1e6 range contact model lineardipole", 45,
-     "the contact law 'lineardipole' is not supported by scree", NULL},
+    {"contact property kn 1e6 range contact model bilinear", 45,
+     "the contact law 'bilinear' is not supported by scree", NULL},
     {"ball history name \"h\" velocity-x id 1 velocity-y", 39, "a history records one quantity",
      NULL},
     {"ball history name \"h\" radius magnitude id 1", 30,
@@ -349,7 +348,7 @@ static const row modern[] = {
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
      "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr, jkr, eepa, walton, rrhertz, "
-     "capillary, fish"},
+     "capillary, fish, lineardipole"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",

@@ -73,7 +73,7 @@ static void some_words(void **state) {
       {"math.pi", "FISH: math.pi gives number\n"},
       {"mech.energies", "Not supported: energies are read one by one"},
       {"facet_create", "Not supported"},
-      {"lineardipole",
+      {"bilinear",
        "known, but not supported by scree; the laws there are: null linear hertz burger "},
       {"SpringNetwork", "contact law springnetwork: known, but not supported"},
       {"energy-strain", "stored"},

@@ -28,16 +28,17 @@ static void laws(void **state) {
 /* A default may lie on an open bound: there it means `not set` (user_area). */
 static void check_prop(const scr_model *m, const scr_prop *p) {
   const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO |
-                         SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE | SCR_PROP_NAME;
+                         SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE | SCR_PROP_NAME |
+                         SCR_PROP_END1 | SCR_PROP_END2;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
   assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_XYZ);
   assert_int_equal(p->flags & ~known, 0);
   assert_true(p->lo <= p->hi);
   if (p->kind == SCR_PROP_PARAM) {
-    assert_in_range(p->slot, 0, m->nparam - 1);
+    assert_in_range(p->slot + scr_prop_slots(p) - 1, 0, m->nparam - 1);
     assert_int_equal(p->flags & SCR_PROP_READONLY, 0);
-    assert_true(p->type < SCR_P_VEC);
+    assert_true(p->type < SCR_P_VEC || p->type == SCR_P_XYZ);
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)
@@ -72,7 +73,8 @@ static void properties(void **state) {
       const scr_prop *first = scr_prop_first(p);
       assert_true((first == p) == !(taken >> p->slot & 1) && first->slot == p->slot);
       assert_true(first->def == p->def && ((first->flags ^ p->flags) & SCR_PROP_INHERIT) == 0);
-      taken |= SCR_SLOT_BIT(p->slot);
+      assert_true(first == p || p->type != SCR_P_XYZ);
+      taken |= scr_prop_bits(p);
     }
     if (!m->prepare)
       assert_true(taken ==

@@ -10,6 +10,7 @@
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/fracture/fragment.h"
@@ -458,6 +459,16 @@ static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const
 
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {
   set_surface(w, &w->ball, SCR_BALL_SURFACE, row, name, value);
+  scr_contacts_reinherit(w, SCR_K_BALL, row);
+}
+
+void scr_ball_set_vector(scr_world *w, uint32_t row, const char *name, const double v[3]) {
+  char key[SCR_VECTOR_KEY];
+  for (int c = 0; c < 3; c++) {
+    scr_vector_key(name, c, key);
+    set_surface(w, &w->ball, SCR_BALL_SURFACE, row, key, v[c] + 0.0);
+  }
+  scr_laws_turned(w);
   scr_contacts_reinherit(w, SCR_K_BALL, row);
 }
 

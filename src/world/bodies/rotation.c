@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/euler.h"
 #include "base/smath.h"
+#include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/state/rows.h"
 #include "world/workers/workers.h"
@@ -158,6 +159,7 @@ void scr_orientation_turn(scr_world *w, scr_table *t, uint32_t row, const double
   if (!t->on[column(w, t)]) return;
   double *q = scr_table_edit(t, column(w, t), row), b[3];
   const double length = sqrt(scr_dot3(axis, axis));
+  scr_laws_turned(w);
   for (int c = 0; c < 3; c++) b[c] = axis[c] / length * quarter_tangent(degrees);
   if (w->dim == 2)
     *q += axis[2] > 0 ? degrees : -degrees;
@@ -168,6 +170,7 @@ void scr_orientation_turn(scr_world *w, scr_table *t, uint32_t row, const double
 void scr_orientation_set(scr_world *w, scr_table *t, uint32_t row, const double *in) {
   assert(row < t->n && t->on[column(w, t)]);
   double *q = scr_table_edit(t, column(w, t), row);
+  scr_laws_turned(w);
   if (w->dim == 2) {
     *q = *in;
     return;

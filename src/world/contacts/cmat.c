@@ -2,6 +2,7 @@
 #include "world/contacts/cmat.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/contacts/birth.h"
@@ -23,8 +24,8 @@ scr_cmat_entry scr_cmat_entry_of(const scr_model *m) {
   for (int k = 0; k < m->nprop; k++) {
     const scr_prop *p = &m->prop[k];
     if (p->kind != SCR_PROP_PARAM) continue;
-    e.param[p->slot] = p->def;
-    if (p->flags & SCR_PROP_INHERIT) e.inherit |= SCR_SLOT_BIT(p->slot);
+    for (int s = 0; s < scr_prop_slots(p); s++) e.param[p->slot + s] = p->def;
+    if (p->flags & SCR_PROP_INHERIT) e.inherit |= scr_prop_bits(p);
   }
   return e;
 }
@@ -43,6 +44,7 @@ static void need_states(scr_world *w, const scr_model *m, const double *param) {
   w->engine->any_rotates |= m->rotates;
   w->engine->any_bonds |= m->bonds;
   w->engine->any_silent |= !m->hints.reports;
+  w->engine->any_oriented |= m->oriented;
   w->engine->any_calls |= law_of(m) == 1 + SCR_LAW_fish;
   w->engine->contacts->slip[law_of(m) - 1] = scr_model_slip(m); /* it may have been loaded late */
 }
@@ -169,6 +171,22 @@ static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const ch
   return scr_wall_surface(w, scr_colu(&w->facet, SCR_FACET_WALL)[row], name, value);
 }
 
+enum { PROP_NAME = 64 };
+/* Vectors that follow the ball at one end alone. */
+static void inherit_vectors(const scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
+  for (int k = 0; k < m->nprop; k++) {
+    const scr_prop *v = &m->prop[k];
+    const int end = v->flags & SCR_PROP_END1 ? 0 : v->flags & SCR_PROP_END2 ? 1 : -1;
+    if (end < 0 || !(p->inherit & scr_prop_bits(v))) continue;
+    char name[PROP_NAME];
+    scr_kind kind;
+    uint32_t row;
+    snprintf(name, sizeof name, "%.*s", (int)strlen(v->name) - 1, v->name);
+    scr_contact_end(w, c, end, &kind, &row);
+    if (kind == SCR_K_BALL) scr_ball_vector(w, row, name, &p->param[v->slot]);
+  }
+}
+
 /* Values of the inheritable properties that follow the pieces; only slots in p->inherit change. */
 static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
   if (!p->inherit || !m->inherit) return;
@@ -181,11 +199,12 @@ static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p
     scr_contact_end(w, c, end, &kind, &row);
     for (int k = 0; k < m->nprop; k++) {
       have[end][k] = false;
-      if (!(m->prop[k].flags & SCR_PROP_INHERIT)) continue;
+      if (!(m->prop[k].flags & SCR_PROP_INHERIT) || m->prop[k].type == SCR_P_XYZ) continue;
       have[end][k] = surface_of(w, kind, row, m->prop[k].name, &value[end][k]);
       any |= have[end][k];
     }
   }
+  inherit_vectors(w, c, m, p);
   if (!any) return;
   const double *v[2] = {value[0], value[1]};
   const bool *h[2] = {have[0], have[1]};

@@ -11,6 +11,7 @@
 #include "world/contacts/count.h"
 #include "world/contacts/kept.h"
 #include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/state/events.h"
@@ -343,7 +344,10 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_pairs *p = &w->pair[c.type];
   const scr_pset *set = &w->pset[scr_pair_set(p, c.k)];
-  if (prop->kind == SCR_PROP_PARAM) return out[0] = set->param[prop->slot], 1;
+  if (prop->kind == SCR_PROP_PARAM) {
+    for (int k = 0; k < scr_prop_slots(prop); k++) out[k] = set->param[prop->slot + k];
+    return scr_ptype_numbers(prop->type, w->dim);
+  }
   if (prop->kind == SCR_PROP_DERIVED && prop->slot == SCR_DERIVED_DASH) {
     double v[4] = {0};
     for (int k = 0; k < 4; k++) v[k] = p->dash[k] ? p->dash[k][c.k] : 0;
@@ -385,6 +389,8 @@ bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_c
                        const scr_prop *prop, const double *param) {
   const scr_model *m = scr_contact_model(w, c);
   double state[SCR_MAX_STATE];
+  if (c.type == SCR_BALL_FACET && prop->flags & SCR_PROP_END2)
+    return scr_fail(d, at, SCR_E_VALUE, "property '%s': a facet has none", prop->name);
   if (!m->refuse) return true;
   scr_pair_state(&w->pair[c.type], c.k, m->nstate, state);
   return scr_params_suit(d, at, m, w->dim, prop, param, state);
@@ -508,10 +514,12 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   scr_changed(w, SCR_HELD);
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-    p.param[prop->slot] = v[0];
-    p.inherit &= ~SCR_SLOT_BIT(prop->slot);
+    for (int k = 0; k < scr_prop_slots(prop); k++)
+      p.param[prop->slot + k] = k < n ? v[k] + 0.0 : 0; /* no -0: sets are compared by bits */
+    p.inherit &= ~scr_prop_bits(prop);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+    if (prop->type == SCR_P_XYZ) scr_laws_turned(w);
   } else {
     set_state(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
@@ -528,8 +536,8 @@ bool scr_contact_inherits(const scr_world *w, scr_contact c, const scr_prop *p) 
 void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, bool on) {
   if (prop->kind != SCR_PROP_PARAM || !(prop->flags & SCR_PROP_INHERIT)) return;
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-  const uint64_t slot = SCR_SLOT_BIT(prop->slot);
-  p.inherit = on ? p.inherit | slot : p.inherit & ~slot;
+  const uint64_t slots = scr_prop_bits(prop);
+  p.inherit = on ? p.inherit | slots : p.inherit & ~slots;
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
 
@@ -537,7 +545,10 @@ bool scr_law_is_for(const scr_model *m, scr_contact_type type) {
   return type == SCR_BALL_BALL || !m->balls_only;
 }
 
-bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, scr_contact_type type) {
+bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, int dim,
+                   scr_contact_type type) {
+  if (m->space_only && dim != 3)
+    return scr_fail(d, at, SCR_E_VALUE, "the contact law '%s' is for models in 3D alone", m->name);
   if (scr_law_is_for(m, type)) return true;
   scr_fail(d, at, SCR_E_VALUE, "the contact law '%s' is for contacts of two balls alone", m->name);
   return scr_hint(d, "name these: type 'ball-ball', or range contact type 'ball-ball'");
@@ -559,7 +570,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   scr_cmat_entry e = scr_cmat_entry_of(m);
   scr_pset p;
   double force[3];
-  if (!scr_law_suits(d, NULL, m, c.type)) return false;
+  if (!scr_law_suits(d, NULL, m, w->dim, c.type)) return false;
   e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
   const uint32_t set = scr_pset_variant(w, &p);

@@ -90,7 +90,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   p->slip = e->contacts->slip;
   p->law_force = e->kernels->force;
   p->law_stiff = e->kernels->stiff;
-  p->call = w->hooks.law ? scr_law_called : NULL;
+  p->ask = scr_law_askers();
   p->caller = w;
 }
 

@@ -24,8 +24,11 @@ void scr_pass_of_balls(const scr_world *w, const scr_pass *p, scr_worker *l);
 static inline void *scr_rows_from(void *rows, uint32_t lo, size_t size) {
   return (void *)((uintptr_t)rows - lo * size);
 }
-/* scr_pass.call: asks the function of a contact of the law `fish`, which the world's hooks know. */
-void scr_law_called(void *world, const scr_law_call *call);
+const scr_law_asker *scr_law_askers(void); /* scr_pass.ask */
+/* A ball was turned, or a dipole is another: contacts that follow these are evaluated anew. */
+void scr_laws_turned(scr_world *w);
+/* False after scr_fail: some contact follows how bodies turn, and orientations are not tracked. */
+bool scr_laws_oriented(const scr_world *w, scr_diag *d);
 void scr_contacts_new(scr_world *w);
 void scr_contacts_free(scr_world *w);
 size_t scr_contacts_bytes(const scr_world *w); /* of memory, beside the lists */

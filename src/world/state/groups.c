@@ -1,6 +1,7 @@
 /* Groups of things by slot, and surface properties: interned sets (sets.h). */
 #include "world/state/rows.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "base/str.h"
 
@@ -43,4 +44,17 @@ bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double
 
 bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value) {
   return get_surface(w, scr_word_at(&w->wall, SCR_WALL_SURFACE, row), name, value);
+}
+
+void scr_vector_key(const char *name, int c, char key[SCR_VECTOR_KEY]) {
+  snprintf(key, SCR_VECTOR_KEY, "%s %c", name, 'x' + c);
+}
+
+bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double v[3]) {
+  char key[SCR_VECTOR_KEY];
+  for (int c = 0; c < 3; c++) {
+    scr_vector_key(name, c, key);
+    if (!scr_ball_surface(w, row, key, &v[c])) return false;
+  }
+  return true;
 }

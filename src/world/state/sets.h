@@ -22,6 +22,10 @@ uint32_t scr_sets_of(scr_sets *s, uint64_t *pairs, uint32_t n);
 bool scr_sets_get(const scr_sets *s, uint32_t set, uint64_t key, uint64_t *value);
 bool scr_sets_has_value(const scr_sets *s, uint32_t set, uint64_t value);
 
+/* The key of component c of a vector among surface properties. */
+enum { SCR_VECTOR_KEY = 64 };
+void scr_vector_key(const char *name, int c, char key[SCR_VECTOR_KEY]);
+
 /* Interned words; word 0 is "". Case is kept, lookup ignores it. */
 typedef struct scr_words {
   scr_names index;
