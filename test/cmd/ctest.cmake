@@ -7,7 +7,7 @@ if(TARGET scree)
 endif()
 # Messages word for word.
 if(TARGET scree)
-  foreach(subject check commands fish fractures fractures_plane geometry legacy library library_legacy library_legacy_plane library_plane limits operators pieces rare values words)
+  foreach(subject check commands fish fractures fractures_plane geometry legacy library library_legacy library_legacy_plane library_plane limits operators pieces rare statements values words)
     scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
