@@ -139,6 +139,22 @@ bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int 
   return true;
 }
 
+bool scr_lib_give_part(scr_fish *f, int n, const scr_val *args, int at, const double *x,
+                       scr_val *out) {
+  const scr_world *w = scr_counts_of(f);
+  int k;
+  if (!scr_lib_component_arg(f, n, args, at, w->dim, &k)) return false;
+  *out = k < 0 ? scr_lib_vec(w, x) : scr_val_real(x[k]);
+  return true;
+}
+
+bool scr_lib_take_part(scr_fish *f, int n, const scr_val *args, const scr_val *value, double *x) {
+  const int dim = scr_counts_of(f)->dim;
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 1, dim, &k)) return false;
+  return k < 0 ? scr_lib_numbers_arg(f, value, dim, x) : scr_lib_numbers_arg(f, value, 1, &x[k]);
+}
+
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
   if (v->type != SCR_V_STR)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not %s", what,

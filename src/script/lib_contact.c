@@ -366,7 +366,8 @@ static bool find_between(scr_world *w, int type, uint32_t id1, uint32_t id2, scr
   for (; k < n; k++) {
     const uint32_t ends[] = {scr_contact_end_id(w, c[k], 0), scr_contact_end_id(w, c[k], 1)};
     if ((int)c[k].type != type) continue;
-    if (ends[1] == id2 || (type == SCR_BALL_BALL && ends[0] == id2 && id1 != id2)) break;
+    const int other = type != SCR_BALL_BALL || ends[0] == id1;
+    if (ends[other] == id2) break;
   }
   if (k < n) *out = c[k];
   scr_free(c);

@@ -253,44 +253,27 @@ SCR_LIB_SET(set_fracture_aperture) {
   return SCR_UNUSED(n), true;
 }
 
-/* A vector of the record, or a component of it. */
-static bool vector_of(scr_fish *f, int n, const scr_val *args, const double *x, scr_val *out) {
-  const scr_world *w = scr_world_of(f);
-  int k;
-  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
-  *out = k < 0 ? scr_lib_vec(w, x) : scr_val_real(x[k]);
-  return true;
-}
-
-/* The same vector with what is assigned in it. */
-static bool vector_set(scr_fish *f, int n, const scr_val *args, const scr_val *value, double *x) {
-  const scr_world *w = scr_world_of(f);
-  int k;
-  return scr_lib_component_arg(f, n, args, 1, w->dim, &k) &&
-         scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? x : &x[k]);
-}
-
 SCR_LIB_GET(fracture_pos) {
-  return vector_of(f, n, args, record(scr_world_of(f), &args[0])->x, out);
+  return scr_lib_give_part(f, n, args, 1, record(scr_world_of(f), &args[0])->x, out);
 }
 
 SCR_LIB_SET(set_fracture_pos) {
   scr_world *w = scr_world_of(f);
   double x[3];
   memcpy(x, record(w, &args[0])->x, sizeof x);
-  return vector_set(f, n, args, value, x) &&
+  return scr_lib_take_part(f, n, args, value, x) &&
          scr_fracture_move(w, scr_fish_diag(f), place_of(w, &args[0]), x);
 }
 
 SCR_LIB_GET(fracture_normal) {
-  return vector_of(f, n, args, record(scr_world_of(f), &args[0])->n, out);
+  return scr_lib_give_part(f, n, args, 1, record(scr_world_of(f), &args[0])->n, out);
 }
 
 SCR_LIB_SET(set_fracture_normal) {
   scr_world *w = scr_world_of(f);
   double x[3];
   memcpy(x, record(w, &args[0])->n, sizeof x);
-  return vector_set(f, n, args, value, x) &&
+  return scr_lib_take_part(f, n, args, value, x) &&
          scr_fracture_turn(w, scr_fish_diag(f), place_of(w, &args[0]), x);
 }
 

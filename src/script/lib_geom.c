@@ -185,19 +185,10 @@ static bool part_near(scr_fish *f, int kind, int n, const scr_val *args, scr_val
   return true;
 }
 
-static bool vector_out(scr_fish *f, int n, const scr_val *args, int at, const double x[3],
-                       scr_val *out) {
-  const scr_world *w = scr_counts_of(f);
-  int k;
-  if (!scr_lib_component_arg(f, n, args, at, w->dim, &k)) return false;
-  *out = k < 0 ? scr_lib_vec(w, x) : scr_val_real(x[k]);
-  return true;
-}
-
 static bool part_pos(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   double x[3];
   scr_geom_centre(set_of(f, &args[0]), part_of(args[0].kind), row_of(f, &args[0]), x);
-  return vector_out(f, n, args, 1, x, out);
+  return scr_lib_give_part(f, n, args, 1, x, out);
 }
 
 /* Deletes a thing of the set, with what stands on it and what belonged to it alone. */
@@ -265,12 +256,8 @@ SCR_LIB_SET(set_node_pos) {
   scr_geom *g = set_of(f, &args[0]);
   const uint32_t row = row_of(f, &args[0]);
   double x[3];
-  int k;
   memcpy(x, g->node[row].x, sizeof x);
-  if (!may_edit(f) || !scr_lib_component_arg(f, n, args, 1, scr_counts_of(f)->dim, &k))
-    return false;
-  if (k < 0 ? !scr_lib_vec_arg(f, value, x) : !scr_lib_numbers_arg(f, value, 1, &x[k]))
-    return false;
+  if (!may_edit(f) || !scr_lib_take_part(f, n, args, value, x)) return false;
   scr_geom_place(g, row, x);
   edited(f, g);
   return true;
@@ -327,7 +314,7 @@ SCR_LIB_GET(edge_node) {
 SCR_LIB_GET(edge_node_pos) {
   uint32_t row;
   const scr_geom_node *node = end_arg(f, args, &row);
-  return node && vector_out(f, n, args, 2, node->x, out);
+  return node && scr_lib_give_part(f, n, args, 2, node->x, out);
 }
 
 SCR_LIB_GET(edge_dir) {
@@ -337,7 +324,7 @@ SCR_LIB_GET(edge_dir) {
   for (int c = 0; c < 3; c++) d[c] = g->node[e->node[1]].x[c] - g->node[e->node[0]].x[c];
   const double len = sqrt(scr_dot3(d, d));
   for (int c = 0; c < 3; c++) d[c] = len > 0 ? d[c] / len : 0;
-  return vector_out(f, n, args, 1, d, out);
+  return scr_lib_give_part(f, n, args, 1, d, out);
 }
 
 /* ---- polygons ---- */

@@ -73,12 +73,7 @@ SCR_LIB_GET(inter_len) {
 }
 
 static bool place(scr_fish *f, int n, const scr_val *args, int first, int end, scr_val *out) {
-  const scr_world *w = scr_world_of(f);
-  const double *x = one(w, &args[0])->end[end];
-  int k;
-  if (!scr_lib_component_arg(f, n, args, first, w->dim, &k)) return false;
-  *out = k < 0 ? scr_lib_vec(w, x) : scr_val_real(x[k]);
-  return true;
+  return scr_lib_give_part(f, n, args, first, one(scr_world_of(f), &args[0])->end[end], out);
 }
 
 SCR_LIB_GET(inter_pos1) { return place(f, n, args, 1, 0, out); }

@@ -44,6 +44,13 @@ bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t l
 /* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given.
  */
 bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k);
+
+/* A vector, or the component that argument `at` names. */
+bool scr_lib_give_part(scr_fish *f, int n, const scr_val *args, int at, const double *x,
+                       scr_val *out);
+
+/* The other way round, where argument 1 names the component: x holds what was there before. */
+bool scr_lib_take_part(scr_fish *f, int n, const scr_val *args, const scr_val *value, double *x);
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
 /* An id (*name is NULL; 0 where nothing can have it) or a name. */
 bool scr_lib_id_or_name(scr_fish *f, const scr_val *v, const char *what, uint32_t *id,

@@ -33,22 +33,15 @@ SCR_LIB_SET(set_active) {
 }
 
 SCR_LIB_GET(force) {
-  const scr_world *w = scr_world_of(f);
-  const scr_servo s = servo_of(w, &args[0]);
-  int k;
-  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
-  *out = k < 0 ? scr_lib_vec(w, s.force) : scr_val_real(s.force[k]);
-  return true;
+  const scr_servo s = servo_of(scr_world_of(f), &args[0]);
+  return scr_lib_give_part(f, n, args, 1, s.force, out);
 }
 
 /* The gain stays: a force that is set in each cycle would have it found anew in each. */
 SCR_LIB_SET(set_force) {
   scr_world *w = scr_world_of(f);
   scr_servo s = servo_of(w, &args[0]);
-  int k;
-  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k) ||
-      !scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? s.force : &s.force[k]))
-    return false;
+  if (!scr_lib_take_part(f, n, args, value, s.force)) return false;
   scr_servo_put(w, &s);
   return true;
 }

@@ -219,26 +219,9 @@ SCR_LIB_GET(facet_pair) {
   return true;
 }
 
-/* A vector, or the component that a second argument names. */
-static bool give_part(scr_fish *f, int n, const scr_val *args, const double v[3], scr_val *out) {
-  const scr_world *w = scr_world_of(f);
-  int k;
-  if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
-  *out = k < 0 ? scr_lib_vec(w, v) : scr_val_real(v[k]);
-  return true;
-}
-
-/* The other way round: v is what it was before. */
-static bool take_part(scr_fish *f, int n, const scr_val *args, const scr_val *value, double v[3]) {
-  const int dim = scr_world_of(f)->dim;
-  int k;
-  return scr_lib_component_arg(f, n, args, 1, dim, &k) &&
-         scr_lib_numbers_arg(f, value, k < 0 ? dim : 1, k < 0 ? v : &v[k]);
-}
-
 SCR_LIB_GET(facet_conveyor) {
   const scr_world *w = scr_world_of(f);
-  return give_part(f, n, args, scr_facet_conveyor(w, scr_lib_row(w, &args[0])), out);
+  return scr_lib_give_part(f, n, args, 1, scr_facet_conveyor(w, scr_lib_row(w, &args[0])), out);
 }
 
 SCR_LIB_SET(set_facet_conveyor) {
@@ -246,7 +229,7 @@ SCR_LIB_SET(set_facet_conveyor) {
   const uint32_t row = scr_lib_row(w, &args[0]);
   double v[3];
   memcpy(v, scr_facet_conveyor(w, row), sizeof v);
-  return take_part(f, n, args, value, v) && scr_facet_convey(w, scr_fish_diag(f), row, v);
+  return scr_lib_take_part(f, n, args, value, v) && scr_facet_convey(w, scr_fish_diag(f), row, v);
 }
 
 SCR_LIB_GET(facet_active) {
@@ -273,7 +256,7 @@ SCR_LIB_GET(vertex_pos) {
   const scr_world *w = scr_world_of(f);
   double x[3];
   scr_lib_position(w, SCR_K_VERTEX, scr_lib_row(w, &args[0]), x);
-  return give_part(f, n, args, x, out);
+  return scr_lib_give_part(f, n, args, 1, x, out);
 }
 
 SCR_LIB_SET(set_vertex_pos) {
@@ -281,7 +264,7 @@ SCR_LIB_SET(set_vertex_pos) {
   const uint32_t row = scr_lib_row(w, &args[0]);
   double x[3];
   scr_lib_position(w, SCR_K_VERTEX, row, x);
-  if (!take_part(f, n, args, value, x)) return false;
+  if (!scr_lib_take_part(f, n, args, value, x)) return false;
   const double before = scr_energy_state(w);
   if (!scr_vertex_place(w, scr_fish_diag(f), row, x)) return false;
   scr_energy_edited(w, before);
@@ -298,14 +281,14 @@ SCR_LIB_GET(vertex_vel) {
   const scr_world *w = scr_world_of(f);
   double v[3];
   own_velocity(w, &args[0], v);
-  return give_part(f, n, args, v, out);
+  return scr_lib_give_part(f, n, args, 1, v, out);
 }
 
 SCR_LIB_SET(set_vertex_vel) {
   scr_world *w = scr_world_of(f);
   double v[3];
   own_velocity(w, &args[0], v);
-  return take_part(f, n, args, value, v) &&
+  return scr_lib_take_part(f, n, args, value, v) &&
          scr_vertex_drive(w, scr_fish_diag(f), scr_lib_row(w, &args[0]), v);
 }
 

@@ -701,7 +701,7 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   scr_loc place = f->diag->at;
   if (k > 0) find_argument(&f->diag->at, r->fn->name, k, &place);
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
-  if (letter == 'p' && kind >= 0)
+  if (kind >= 0)
     return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which,
                     r->fn->name, f->host.kinds[kind], is);
   return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name,

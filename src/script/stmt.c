@@ -135,6 +135,13 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
 
 /* ---- declarations ---- */
 
+/* Words of the language are no variables: nothing could be assigned to them. */
+static bool may_name(scr_gen *g, const scr_token *name) {
+  return word_of(name) == W_NONE ||
+         scr_fail_at(g, name, SCR_E_SYNTAX,
+                     "'%s' is a word of the language and cannot be a variable", name->text);
+}
+
 /* For who only checks: a second declaration in one block is the same variable, and often meant to
  * be another one. */
 static void check_declared(scr_gen *g, const scr_token *name) {
@@ -154,6 +161,7 @@ static void check_declared(scr_gen *g, const scr_token *name) {
 static bool array_item(scr_gen *g, bool local) {
   scr_token name = *scr_peek(g);
   if (name.type != T_NAME) return scr_unexpected(g, "the name of an array");
+  if (!may_name(g, &name)) return false;
   g->lex.at++;
   if (!scr_expect(g, '(', "'(' and the size of the array")) return false;
   int n = scr_arguments(g);
@@ -193,6 +201,7 @@ static int slot_in_block(scr_gen *g, const scr_token *name) {
 /* A local becomes known after its initial value: `local a = a` reads the outer one. */
 static bool local_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
+  if (!may_name(g, &name)) return false;
   g->lex.at++;
   check_declared(g, &name);
   int slot = slot_in_block(g, &name);
@@ -211,6 +220,7 @@ static bool local_item(scr_gen *g) {
 
 static bool global_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
+  if (!may_name(g, &name)) return false;
   if (scr_find_local(g, name.text) >= 0)
     return scr_fail_at(g, &name, SCR_E_NAME, "'%s' is a local variable here", name.text);
   if (scr_is_assign(scr_peek2(g))) return scr_assignment(g, false);
@@ -226,6 +236,7 @@ static bool global_item(scr_gen *g) {
 
 static bool argument_item(scr_gen *g) {
   scr_token name = *scr_peek(g);
+  if (!may_name(g, &name)) return false;
   g->lex.at++;
   if (g->p->nslots != g->p->nargs)
     return scr_fail_at(g, &name, SCR_E_SYNTAX,
@@ -416,6 +427,7 @@ static bool loop_variable(scr_gen *g, scr_token *name, scr_named *var) {
   if (local || word_of(scr_peek(g)) == W_GLOBAL) g->lex.at++;
   *name = *scr_peek(g);
   if (name->type != T_NAME) return scr_unexpected(g, "the variable of the loop");
+  if (!may_name(g, name)) return false;
   g->lex.at++;
   if (local) {
     *var = (scr_named){M_LOCAL, scr_new_slot(g, name), -1};
@@ -675,9 +687,7 @@ static bool block_statement(scr_gen *g, const scr_token *at, word w) {
 }
 
 static bool word_statement(scr_gen *g, const scr_token *at, word w) {
-  if (scr_is_assign(scr_peek(g)))
-    return scr_fail_at(g, at, SCR_E_SYNTAX,
-                       "'%s' is a word of the language and cannot be a variable", at->text);
+  if (scr_is_assign(scr_peek(g))) return may_name(g, at);
   switch (w) {
   case W_IF:
   case W_LOOP:
