@@ -174,7 +174,9 @@ typedef struct pair {
   scr_val value;
 } pair;
 
+/* A number here is a component of a vector that was written as one: (1,2,3) is three values. */
 static bool read_pair(scr_args *a, pair *p) {
+  if (scr_args_number_follows(a)) return scr_args_expected(a, "the name of a property");
   if (!scr_args_name(a, "the name of a property", &p->name)) return false;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_value(a, "the value of the property", &p->value)) return false;

@@ -218,7 +218,7 @@ bool scr_fracture_copies(scr_args *a) {
 enum { I_CENTER, I_CLEAN, I_DFN, I_SET, I_OFFSET, I_SKIP };
 #define NO_FILE "!files of fractures are not read; put them into a geometry set: from-geometry"
 const scr_word_row scr_fracture_import_words[] = {
-    {"center", "", "the mean of the middles comes to the origin"},
+    {"center", "", "the mean of the middles comes to the origin, from which 'offset' moves them"},
     {"clean", "", "the set is deleted afterwards"},
     {"dfn", "<s>", "the new DFN; default the name of the set"},
     {"from-geometry", "<s>", "the geometry set"},
@@ -281,15 +281,16 @@ static uint32_t most_corners(const scr_geom *g) {
   return most;
 }
 
+/* An offset is then taken from there. */
 static void put_to_origin(import *m, scr_geom_kind kind, double *corner) {
-  double sum[3] = {0}, middle[3];
+  double mean[3] = {0}, middle[3];
+  const import there = {.set = m->set};
   const uint32_t n = m->set->n[kind];
-  memset(m->offset, 0, sizeof m->offset);
   for (uint32_t row = 0; row < n; row++) {
-    corners_of(m, kind, row, corner, middle);
-    for (int k = 0; k < 3; k++) sum[k] += middle[k] / n;
+    corners_of(&there, kind, row, corner, middle);
+    for (int k = 0; k < 3; k++) mean[k] += middle[k] / n;
   }
-  for (int k = 0; k < 3; k++) m->offset[k] = -sum[k];
+  for (int k = 0; k < 3; k++) m->offset[k] -= mean[k];
 }
 
 static bool import_all(scr_args *a, import *m, uint32_t dfn) {
@@ -334,7 +335,7 @@ bool scr_fracture_import(scr_args *a) {
 import m = {0 };
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = import_word(a, &m);
-  if (ok && !m.set && !scr_args_checks(a)) ok = scr_args_expected(a, "'from-geometry' with a set");
+  if (ok && !m.set_at.src) ok = scr_args_expected(a, "'from-geometry' with a set");
   ok = ok && scr_args_finish(a) && import_set(a, &m);
   scr_free(m.dfn);
   return ok;

@@ -7,7 +7,8 @@ if(TARGET scree)
 endif()
 # Messages word for word.
 if(TARGET scree)
-  foreach(subject check commands fish geometry legacy limits rare words)
+  foreach(subject check commands fish fractures geometry geometry_files legacy
+      limits rare words)
     scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
