@@ -7,7 +7,7 @@ if(TARGET scree)
 endif()
 # Messages word for word.
 if(TARGET scree)
-  foreach(subject check commands fish fractures geometry geometry_files legacy
+  foreach(subject check commands fish fractures geometry geometry_files imports legacy
       limits rare words)
     scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
