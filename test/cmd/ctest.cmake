@@ -8,7 +8,7 @@ endif()
 # Messages word for word.
 if(TARGET scree)
   foreach(subject check commands fish fractures geometry geometry_files imports legacy
-      limits rare words)
+      limits ranges rare words)
     scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
