@@ -178,10 +178,22 @@ typedef struct pair {
   scr_val value;
 } pair;
 
+/* Words that say yes or no are truths, as for properties of contacts. */
+static bool read_value(scr_args *a, scr_val *out) {
+  const scr_token *t = scr_args_peek(a);
+  const int from = a->k;
+  bool on = false;
+  if (t && t->type == SCR_T_WORD) scr_args_bool(a, "the value of the property", &on);
+  if (a->k > from) return *out = scr_val_bool(on), true;
+  return scr_args_value(a, "the value of the property", out);
+}
+
+/* A number here is a component of a vector that was written as one: (1,2,3) is three values. */
 static bool read_pair(scr_args *a, pair *p) {
+  if (scr_args_number_follows(a)) return scr_args_expected(a, "the name of a property");
   if (!scr_args_name(a, "the name of a property", &p->name)) return false;
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_value(a, "the value of the property", &p->value)) return false;
+  if (!read_value(a, &p->value)) return false;
   return scr_free_prop_fits(&p->value) ||
          scr_fail(a->diag, &at, SCR_E_TYPE,
                   "a property is a number, a boolean, a string or a vector, not %s",

@@ -256,8 +256,8 @@ static bool list_which(scr_args *a, int w, int64_t i, const scr_loc *at) {
     return scr_fail(a->diag, at, SCR_E_VALUE, "there is no fragment %lld", (long long)i);
   if (w == L_ID) return list_id(a, (uint32_t)i), true;
   if (i > (int64_t)n)
-    return scr_fail(a->diag, at, SCR_E_VALUE, "there are %zu catalogues, and no number %lld", n,
-                    (long long)i);
+    return scr_fail(a->diag, at, SCR_E_VALUE, "there %s %zu catalogue%s, and no number %lld",
+                    n == 1 ? "is" : "are", n, n == 1 ? "" : "s", (long long)i);
   if (w == L_CATALOG && !i)
     list_catalogs(a);
   else

@@ -259,6 +259,8 @@ static bool read_foreign(import *m, int line) {
       ok = scr_import_fail(m, line, p, n, SCR_E_LIMIT, "too many columns", NULL);
     else
       scr_import_foreign(m, &words, name, &m->col[m->ncol++], &left);
+    if (ok && named_twice(m))
+      ok = scr_import_fail(m, line, p, n, SCR_E_NAME, "there are two columns", name);
     scr_free(name);
     p += n;
   }

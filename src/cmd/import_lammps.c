@@ -40,7 +40,8 @@ static bool count_atoms(scr_import *m, int head, double asked) {
   for (int line = m->begin; line < m->end; line++)
     n += !scr_import_line_ends(m, scr_import_first(m, line));
   if (n == asked) return true;
-  snprintf(words, sizeof words, "the file says %.15g atoms and holds %d", asked, n);
+  snprintf(words, sizeof words, "the file says %.15g atom%s and holds %d", asked,
+           asked == 1 ? "" : "s", n);
   return scr_import_fail(m, head, text, strlen(text), SCR_E_FILE, words, NULL);
 }
 

@@ -23,13 +23,14 @@ static bool fail_line(scr_import *m, int line, const char *text) {
                          NULL);
 }
 
-/* Finds the last frame; *head is its second line. */
+/* Finds the last frame; *head is its second line. Blank lines at the end hold no particles. */
 static bool find_frame(scr_import *m, int *head) {
-  int line = 1;
+  int line = 1, last = m->src->nline;
+  while (last > 2 && !*scr_import_first(m, last)) last--;
   while (line <= m->src->nline && *scr_import_first(m, line)) {
     const int64_t n = count_in(m, line);
     if (n < 0) return fail_line(m, line, "expected the number of particles of a frame");
-    if (n > m->src->nline - line - 1)
+    if (n > last - line - 1)
       return fail_line(m, line, "the file ends before the last particle of this frame");
     *head = line + 1;
     m->begin = line + 2;
@@ -78,7 +79,7 @@ static scr_import_column column_of(const scr_import *m, const char *name, char t
 static bool read_property(scr_import *m, int line, const char **p, scr_buf *left) {
   const size_t n = strcspn(*p, ": \"");
   char name[64] = "", *end = NULL;
-  if (n < sizeof name) memcpy(name, *p, n);
+  memcpy(name, *p, SCR_MIN(n, sizeof name - 1));
   const char *type = *p + n + 1;
   const long columns = (*p)[n] == ':' && *type && type[1] == ':' ? strtol(type + 2, &end, 10) : 0;
   if (columns < 1 || columns > 9)

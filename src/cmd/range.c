@@ -39,7 +39,7 @@ static bool in_box(const scr_elem *e, int dim, const double *x, double r) {
 
 static bool in_cylinder(const scr_elem *e, const double *x, double r) {
   double axis[3], len = distance(e->a, e->b), along = 0, off = 0;
-  for (int k = 0; k < 3; k++) axis[k] = len > 0 ? (e->b[k] - e->a[k]) / len : 0;
+  for (int k = 0; k < 3; k++) axis[k] = (e->b[k] - e->a[k]) / len;
   for (int k = 0; k < 3; k++) along += (x[k] - e->a[k]) * axis[k];
   for (int k = 0; k < 3; k++) {
     double d = x[k] - e->a[k] - along * axis[k];
@@ -447,22 +447,27 @@ static const char *near_name(scr_session *s, const scr_elem *e, scr_kind kind) {
   }
   for (size_t k = 0; k < s->nrange && e->kind == SCR_IN_NAME; k++)
     if (s->ranges[k].name && s->ranges[k].range) scr_nearest_offer(&near, s->ranges[k].name);
-  return near.best;
+  return near.best && scr_casecmp(near.best, near.word) != 0 ? near.best : NULL; /* of a slot */
 }
 
 static const char *name_of_what(const scr_elem *e, scr_kind kind) {
   if (e->owner) return "wall";
+  if (kind == SCR_K_TEMPLATE) return "template";
   return kind == SCR_K_WALL || kind == SCR_K_FACET ? "wall or range" : "range";
 }
 
 static void put_missing(scr_session *s, const scr_elem *e, scr_kind kind, scr_buf *b) {
-  const char *thing = e->owner ? scr_lib_kinds[SCR_K_WALL] : scr_lib_kinds[kind];
+  const char *thing = e->owner                 ? scr_lib_kinds[SCR_K_WALL]
+                      : kind == SCR_K_TEMPLATE ? "template"
+                                               : scr_lib_kinds[kind];
   const char *near =
       e->kind == SCR_IN_NAME || e->kind == SCR_IN_GROUP ? near_name(s, e, kind) : NULL;
   if (e->kind == SCR_IN_DFN)
     scr_buf_printf(b, "there is no DFN '%s'", e->text[0]);
   else if (e->kind == SCR_IN_FRACTURE)
     scr_buf_printf(b, "there is no fracture %u", e->ids[0]);
+  else if (e->kind == SCR_IN_GROUP && e->ntext == 2 && e->text[1])
+    scr_buf_printf(b, "no %s is in the group '%s' of the slot '%s'", thing, e->text[0], e->text[1]);
   else if (e->kind == SCR_IN_GROUP)
     scr_buf_printf(b, "no %s is in the group '%s'", thing, e->text[0]);
   else if (e->kind == SCR_IN_NAME)

@@ -42,17 +42,14 @@ static bool read_interval(scr_args *a, const char *what, double *lo, double *hi)
   return true;
 }
 
-static bool read_radius(scr_args *a, double *r) {
+static bool read_length(scr_args *a, const char *what, double *out) {
   scr_loc loc = scr_args_loc(a);
-  if (!scr_args_real(a, "a radius", r)) return false;
-  return *r >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a radius cannot be negative");
+  if (!scr_args_real(a, what, out)) return false;
+  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "%s cannot be negative", what);
 }
 
-static bool read_tolerance(scr_args *a, double *out) {
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_real(a, "a tolerance", out)) return false;
-  return *out >= 0 || scr_fail(&a->s->diag, &loc, SCR_E_VALUE, "a tolerance cannot be negative");
-}
+static bool read_radius(scr_args *a, double *r) { return read_length(a, "a radius", r); }
+static bool read_tolerance(scr_args *a, double *out) { return read_length(a, "a tolerance", out); }
 
 /* One value and those near it, or two bounds. */
 static bool read_near(scr_args *a, const char *what, double *lo, double *hi) {
@@ -135,8 +132,15 @@ static bool read_circle(scr_args *a, scr_elem *e) {
   return !scr_args_take(a, "center") || scr_args_vector(a, "the center", dim_of(a), e->a);
 }
 
+/* Who checks a file may not know the ends. */
+static bool has_axis(scr_args *a, const scr_elem *e, const scr_loc *at) {
+  return scr_args_checks(a) || memcmp(e->a, e->b, sizeof e->a) != 0 ||
+         scr_fail(&a->s->diag, at, SCR_E_VALUE, "both ends of the cylinder are one");
+}
+
 static bool read_cylinder(scr_args *a, scr_elem *e) {
   int seen = 0;
+  const scr_loc word = scr_args_last(a);
   e->kind = SCR_IN_CYLINDER;
   while (seen != 7) {
     if (scr_args_take(a, "end-1")) {
@@ -158,7 +162,7 @@ static bool read_cylinder(scr_args *a, scr_elem *e) {
       return scr_args_expected(a, seen & 1 ? seen & 2 ? "'radius'" : "'end-2'" : "'end-1'");
     }
   }
-  return true;
+  return has_axis(a, e, &word);
 }
 
 /* Normal of a plane from dip and dip direction, degrees: it points upwards. */
@@ -203,7 +207,7 @@ static bool read_plane(scr_args *a, scr_elem *e) {
       e->side = SCR_BELOW;
       sided = true;
     } else if (scr_args_take(a, "distance")) {
-      if (!read_radius(a, &e->hi)) return false;
+      if (!read_length(a, "a distance", &e->hi)) return false;
       e->side = SCR_WITHIN;
       sided = true;
     } else {
@@ -381,10 +385,7 @@ static bool read_fracture(scr_args *a, scr_elem *e) {
   SCR_GROW(e->ids, e->cap_ids, e->nids + 1);
   e->ids[e->nids++] = id;
   e->lo = 0;
-  if (!scr_args_take(a, "distance")) return true;
-  const scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, "the distance", &e->lo)) return false;
-  return e->lo >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a distance cannot be negative");
+  return !scr_args_take(a, "distance") || read_length(a, "a distance", &e->lo);
 }
 
 static bool read_space(scr_args *a, scr_elem *e) {

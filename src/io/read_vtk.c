@@ -98,17 +98,27 @@ static bool skip_metadata(scr_reader *r) {
   return true;
 }
 
+/* How many rows there are: as many as points. */
+static bool read_rows(scr_reader *r, const scr_points *out) {
+  size_t n;
+  const scr_loc at = scr_reader_here(r, scr_reader_peek(r));
+  if (!read_count(r, &n)) return false;
+  return n == out->n || scr_fail(r->d, &at, SCR_E_VALUE,
+                                 "expected as many rows as there are points, %zu", out->n);
+}
+
 static bool read_array(scr_reader *r, scr_points *out) {
   enum { MOST = 9 };
   const char *name, *type;
-  size_t n, m, comps, tuples;
+  size_t n, m, comps;
   if (scr_reader_take(r, "METADATA") && !skip_metadata(r)) return false;
-  if (!any_word(r, "the name of an array", &name, &n) || !read_count(r, &comps)) return false;
+  if (!any_word(r, "the name of an array", &name, &n)) return false;
   const scr_loc at = scr_reader_here(r, scr_reader_peek(r));
-  if (!read_count(r, &tuples) || !any_word(r, "a type", &type, &m)) return false;
-  if (comps >= 1 && comps <= MOST && tuples == out->n)
-    return read_column(r, out, name, n, (int)comps);
-  return scr_fail(r->d, &at, SCR_E_VALUE, "expected as many rows as there are points, %zu", out->n);
+  if (!read_count(r, &comps)) return false;
+  if (comps < 1 || comps > MOST)
+    return scr_fail(r->d, &at, SCR_E_VALUE, "expected 1 to %d columns", MOST);
+  return read_rows(r, out) && any_word(r, "a type", &type, &m) &&
+         read_column(r, out, name, n, (int)comps);
 }
 
 static bool read_field(scr_reader *r, scr_points *out) {
@@ -121,8 +131,7 @@ static bool read_field(scr_reader *r, scr_points *out) {
 }
 
 static bool read_point_data(scr_reader *r, scr_points *out) {
-  size_t n;
-  if (!read_count(r, &n)) return false;
+  if (!read_rows(r, out)) return false;
   while (scr_reader_peek(r) && !scr_reader_take(r, "CELL_DATA")) {
     const bool ok = scr_reader_take(r, "SCALARS") ? read_scalars(r, out)
                     : scr_reader_take(r, "VECTORS") || scr_reader_take(r, "NORMALS")

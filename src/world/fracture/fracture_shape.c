@@ -46,13 +46,18 @@ static bool unit_upwards(int dim, scr_diag *d, const double n[3], double out[3])
   return upwards(dim, n, length, out), true;
 }
 
+/* From 0 to less than `turn`, which an angle just below 0 would become. */
+static double from_zero(double angle, double turn) {
+  const double x = angle < 0 ? angle + turn : angle;
+  return x < turn ? x : 0;
+}
+
 /* The angles of its normal. */
 static void find_angles(int dim, scr_fracture *f) {
   const double *n = f->n, flat = sqrt(n[0] * n[0] + n[1] * n[1]);
-  f->dip = (dim == 3 ? scr_atan2(flat, n[2]) : scr_atan2(n[0], n[1])) * DEGREES;
-  if (f->dip < 0) f->dip += 180;
-  f->ddir = dim == 3 ? scr_atan2(n[0], n[1]) * DEGREES : 0;
-  if (f->ddir < 0) f->ddir += 360;
+  const double around = scr_atan2(n[0], n[1]) * DEGREES;
+  f->dip = dim == 3 ? scr_atan2(flat, n[2]) * DEGREES : from_zero(around, 180);
+  f->ddir = dim == 3 ? from_zero(around, 360) : 0;
 }
 
 /* Angles within their bounds stay as they are given. */
