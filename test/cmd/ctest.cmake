@@ -8,7 +8,7 @@ endif()
 # Messages word for word.
 if(TARGET scree)
   foreach(subject attribute check commands contact fish fish_commands history legacy legacy_body
-      limits measure model program rare results wall words)
+      limits measure model plots program rare results wall words)
     scr_test(NAME messages.${subject} AREA cmd
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
