@@ -18,3 +18,10 @@ if(TARGET scree)
   set_property(TEST app.draw APPEND PROPERTY ENVIRONMENT
     "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()
+# What each use of the command line comes to, word for word.
+if(TARGET scree)
+  scr_test(NAME uses AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/uses.sh"
+    $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/uses.txt")
+  set_property(TEST app.uses APPEND PROPERTY ENVIRONMENT
+    "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
+endif()
