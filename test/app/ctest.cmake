@@ -1,7 +1,8 @@
 # The program is no part of the library: its files are compiled into the tests, and test_main runs
 # the program itself.
 if(TARGET scree)
-  target_sources(scree_tests PRIVATE src/app/options.c src/app/progress.c src/app/summary.c)
+  target_sources(scree_tests PRIVATE src/app/complete.c src/app/options.c src/app/progress.c
+    src/app/summary.c)
   target_compile_definitions(scree_tests PRIVATE SCREE_PROGRAM="$<TARGET_FILE:scree>")
   add_dependencies(scree_tests scree)
   target_link_libraries(scree_tests PRIVATE ${SCR_LIBEDIT} util)

@@ -12,7 +12,7 @@ cd "$2" || exit 2
 
 "$scree" verify --cases cases --out "$work/got" --threads 1 >"$work/said" 2>&1
 echo "status $?" >>"$work/said"
-sed "s|file://.*$work/got|OUT|; s|$work/got|OUT|g; s/[0-9.]* s\$/TIME s/; s/in [0-9.]* s/in TIME s/" \
+sed -e "s|file://.*$work/got|OUT|" -e "s|$work/got|OUT|g" -e 's/[0-9.]* s$/TIME s/' \
   "$work/said" >"$work/got/said"
 # what differs from one machine to another, and the style of the page
 sed -e '/^<style>/,/^<\/style>/d' \
