@@ -502,7 +502,8 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_word_of_fish(name) ? -1 : scr_fish_symbol(a->fish, name, true);
+  const bool none = scr_word_of_fish(name) || strchr(name, '.'); /* as ball.pos has */
+  *symbol = none ? -1 : scr_fish_symbol(a->fish, name, true);
   if (*symbol < 0) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);

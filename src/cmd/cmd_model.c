@@ -577,8 +577,10 @@ static bool solve_call(scr_args *a, solve *v, const scr_loc *at) {
     return scr_fail(a->diag, at, SCR_E_LIMIT, "more than %d functions to be called", MAX_CALLS);
   if (!scr_callback_when(a, &cb) || !scr_args_function(a, "a FISH function", &cb.function))
     return false;
+  const int given = a->ngiven; /* each call has options of its own */
   while (option_follows(a))
     if (!scr_callback_option(a, &cb)) return false;
+  a->ngiven = given;
   v->call[v->ncall++] = cb;
   return true;
 }

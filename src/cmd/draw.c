@@ -56,15 +56,17 @@ static bool look_from(scr_session *s, scr_view *v, const char *from) {
   scr_buf line = {0};
   scr_buf_printf(&line, "%s ", from);
   int n = 0;
-  for (const char *p = line.s; n < 3; n++) {
+  const char *p = line.s;
+  for (; n < 3; n++) {
     size_t len;
     int64_t whole;
     scr_numkind kind = scr_parse_number(p, &len, &whole, &v->from[n]);
     if (kind == SCR_NUM_NONE || (p[len] != ',' && p[len] != ' ')) break;
     p += len + 1;
   }
+  const bool whole = n == 3 && !*p && p[-1] == ' ';
   scr_buf_free(&line);
-  if (n == 3) return true;
+  if (whole) return true;
   scr_fail(scr_session_diag(s), NULL, SCR_E_VALUE, "'%s' is no direction", from);
   return scr_hint(scr_session_diag(s),
                   "expected front, back, left, right, top, bottom, isometric, or x,y,z");

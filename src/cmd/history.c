@@ -288,11 +288,13 @@ static bool read_model(scr_args *a, naming *n, target *t) {
     if (!scr_args_word(a, scr_model_history_words, &w)) return false;
     if (w == M_NAME || w == M_LABEL) {
       if (!read_naming(a, n, w == M_LABEL)) return false;
-    } else if (w == M_ENERGY) {
-      if (!read_energy(a, t)) return false;
     } else if (w != M_MECHANICAL) {
       scr_loc at = scr_args_last(a);
       if (t->kind) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+      if (w == M_ENERGY) {
+        if (!read_energy(a, t)) return false;
+        continue;
+      }
       t->kind = H_MODEL;
       t->a = model_history[w].is;
       scr_buf_printf(&t->spec, "model %s", scr_model_history_words[t->a].word);
@@ -619,7 +621,7 @@ static uint32_t id_of_name(const scr_histories *h, const char *name) {
   int64_t i;
   double f;
   if (!name || scr_parse_number(name, &len, &i, &f) != SCR_NUM_INT || name[len] || i < 1 ||
-      i > UINT32_MAX)
+      i > INT32_MAX)
     return 0;
   for (size_t k = 0; k < h->n; k++)
     if (h->item[k]->id == (uint32_t)i) return 0;

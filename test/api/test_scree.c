@@ -257,6 +257,131 @@ static void events(void **state) {
   scree_free(s);
 }
 
+/* What each kind of misuse is told of, word for word; the arrays stay as they were. */
+static void misuse_is_told(void **state) {
+  SCR_UNUSED(state);
+  scree *s = model();
+  double x[6] = {1, 2, 3, 4, 5, 6};
+  uint32_t id[2] = {70, 80};
+  const scree_kind none = (scree_kind)-1;
+#define TOLD(call, text)                                                                           \
+  assert_int_equal(call, SCREE_ERROR_USE);                                                         \
+  assert_string_equal(scree_message(s), text "\n")
+  TOLD(scree_save(s, NULL), "scree_save: NULL is given");
+  TOLD(scree_restore(s, NULL), "scree_restore: NULL is given");
+  TOLD(scree_hash(s, NULL), "scree_hash: NULL is given");
+  TOLD(scree_run(s, NULL), "scree_run: NULL is given");
+  TOLD(scree_ids(s, none, id, 2), "scree_ids: there is no such kind of thing");
+  TOLD(scree_ids(s, SCREE_BALL, NULL, 2), "scree_ids: NULL is given");
+  TOLD(scree_ids(s, SCREE_BALL, id, 1), "scree_ids: the array is too small");
+  TOLD(scree_get(s, none, "radius", x, 6), "scree_get: there is no such kind of thing");
+  TOLD(scree_get(s, SCREE_WALL, "radius", x, 6), "scree_get: there is no quantity 'radius'");
+  TOLD(scree_get(s, SCREE_CONTACT, "radius", x, 6), "scree_get: there is no quantity 'radius'");
+  TOLD(scree_get(s, SCREE_BALL, "spin", NULL, 6), "scree_get: NULL is given for 'spin'");
+  TOLD(scree_get(s, SCREE_BALL, "spin", x, 5), "scree_get: the array is too small for 'spin'");
+  TOLD(scree_get(s, SCREE_CONTACT, "gap", x, 1), "scree_get: the array is too small for 'gap'");
+  TOLD(scree_set(s, none, "spin", x, 6), "scree_set: there is no such kind of thing");
+  TOLD(scree_set(s, SCREE_CONTACT, "kn", x, 2),
+       "scree_set: 'kn' of contacts is set by 'contact property'");
+  TOLD(scree_set(s, SCREE_BALL, "colour", x, 6), "scree_set: 'colour' cannot be set");
+  TOLD(scree_set(s, SCREE_BALL, "mass", x, 2), "scree_set: 'mass' cannot be set");
+  TOLD(scree_set(s, SCREE_BALL, "spin", x, 5), "scree_set: wrong number of values for 'spin'");
+  TOLD(scree_set(s, SCREE_BALL, "spin", x, 7), "scree_set: wrong number of values for 'spin'");
+  TOLD(scree_set(s, SCREE_BALL, "spin", NULL, 6), "scree_set: NULL is given for 'spin'");
+  TOLD(scree_symbol(s, "nobody", x), "scree_symbol: 'nobody' is no number");
+  TOLD(scree_symbol_set(s, "2x", 1), "scree_symbol_set: '2x' cannot be a name");
+  TOLD(scree_symbol_set(s, "9", 1), "scree_symbol_set: '9' cannot be a name");
+  TOLD(scree_symbol_set(s, "", 1), "scree_symbol_set: '' cannot be a name");
+  TOLD(scree_symbol_set(s, "loop", 1), "scree_symbol_set: 'loop' cannot be a name");
+  assert_int_equal(scree_command(s, "[t = 'text']\nfish define u\n  v = w\nend\n"), SCREE_OK);
+  TOLD(scree_symbol(s, "t", x), "scree_symbol: 't' is no number");
+  TOLD(scree_symbol(s, "w", x), "scree_symbol: 'w' is no number");
+#undef TOLD
+  for (int k = 0; k < 6; k++) assert_true(x[k] == k + 1);
+  assert_true(id[0] == 70 && id[1] == 80);
+  assert_int_equal(scree_command(s, ""), SCREE_OK);
+  assert_string_equal(scree_message(s), "");
+  scree_free(s);
+}
+
+/* Refused: what is not known, not finite, or not for that ball; what a value does to energies. */
+static void values(void **state) {
+  SCR_UNUSED(state);
+  scree *s = model();
+  double x[6] = {0};
+  assert_int_equal(scree_get(s, SCREE_BALL, "euler", x, 6), SCREE_ERROR_DATA);
+  assert_non_null(strstr(scree_message(s), "'euler' is not known"));
+  assert_int_equal(scree_set(s, SCREE_BALL, "euler", x, 6), SCREE_ERROR_DATA);
+  assert_non_null(strstr(scree_message(s), "'euler' is not known"));
+  const double infinite[2] = {0.25, INFINITY}, wrong[2] = {0.25, 1.5}, fine[2] = {0.25, 0.5};
+  assert_int_equal(scree_set(s, SCREE_BALL, "damp", infinite, 2), SCREE_ERROR_DATA);
+  assert_string_equal(scree_message(s), "error value: damp: every value must be a finite number\n");
+  assert_int_equal(scree_set(s, SCREE_BALL, "damp", wrong, 2), SCREE_ERROR_DATA);
+  assert_non_null(strstr(scree_message(s), "damp must lie in [0, 1], not 1.5"));
+  assert_int_equal(scree_set(s, SCREE_BALL, "damp", fine, 2), SCREE_OK);
+  assert_int_equal(scree_get(s, SCREE_BALL, "damp", x, 6), SCREE_OK);
+  assert_true(x[0] == 0.25 && x[1] == 0.5 && x[2] == 0);
+  assert_int_equal(scree_command(s, "ball attribute position-z 5 range id 3\nmodel energy "
+                                    "mechanical on\n"),
+                   SCREE_OK);
+  const double v[6] = {3, 0, 0, 0, 4, 0};
+  double edit = 0;
+  assert_int_equal(scree_set(s, SCREE_BALL, "velocity", v, 6), SCREE_OK);
+  assert_int_equal(scree_command(s, "[edit = mech.energy('energy-edit')]\n"), SCREE_OK);
+  assert_int_equal(scree_symbol(s, "edit", &edit), SCREE_OK);
+  const double mass = 1000 * 4.0 / 3 * 3.14159265358979323846; /* (3 3 + 4 4) m/2 */
+  assert_true(fabs(edit - 12.5 * mass) < 1e-6 * mass);
+  scree_free(s);
+}
+
+/* Walls have arrays, too; in the plane vectors have two components and spins one. */
+static void plane(void **state) {
+  SCR_UNUSED(state);
+  scree_options o = SCREE_OPTIONS;
+  o.dim = 2, o.threads = 1, o.strict = true;
+  scree *s = scree_new(&o);
+  uint32_t id[2];
+  double x[4], f[2], kn[3];
+  assert_int_equal(scree_dim(s), 2);
+  assert_int_equal(
+      scree_command(s,
+                    "model domain extent -5 5\ncontact cmat default model linear property kn 1e5\n"
+                    "wall create id 9 vertices (-2,0) (2,0)\nwall create id 4 vertices (-2,3) "
+                    "(2,3)\nwall attribute velocity 0.5 0.25 range id 4\n"
+                    "ball create id 5 radius 0.5 position 0.5 0.45\nball attribute density 1\n"
+                    "model clean\n"),
+      SCREE_OK);
+  assert_int_equal(scree_ids(s, SCREE_WALL, id, 2), SCREE_OK);
+  assert_true(id[0] == 4 && id[1] == 9);
+  assert_int_equal(scree_components(s, SCREE_WALL, "velocity"), 2);
+  assert_int_equal(scree_components(s, SCREE_BALL, "spin"), 1);
+  assert_int_equal(scree_components(s, SCREE_CONTACT, "force"), 2);
+  assert_int_equal(scree_components(s, SCREE_CONTACT, "lin_force"), 2);
+  assert_int_equal(scree_components(s, SCREE_CONTACT, "pb_moment"), 1);
+  assert_int_equal(scree_components(s, SCREE_CONTACT, "nothing"), 0);
+  assert_int_equal(scree_get(s, SCREE_WALL, "velocity", x, 4), SCREE_OK);
+  assert_true(x[0] == 0.5 && x[1] == 0.25 && x[2] == 0 && x[3] == 0);
+  const double v[4] = {1, 2, 3, 4};
+  assert_int_equal(scree_set(s, SCREE_WALL, "velocity", v, 4), SCREE_OK);
+  assert_int_equal(scree_get(s, SCREE_WALL, "velocity", x, 4), SCREE_OK);
+  assert_memory_equal(x, v, sizeof v);
+  assert_int_equal(scree_count(s, SCREE_CONTACT), 1);
+  assert_int_equal(scree_get(s, SCREE_CONTACT, "force", f, 2), SCREE_OK);
+  assert_true(f[0] == 0 && fabs(f[1] + 1e5 * 0.05) < 1e-6);
+  assert_int_equal(scree_get(s, SCREE_CONTACT, "lin_force", x, 2), SCREE_OK);
+  assert_true(fabs(x[0] - 5e3) < 1e-6 && x[1] == 0);
+  kn[1] = kn[2] = 7;
+  assert_int_equal(scree_get(s, SCREE_CONTACT, "kn", kn, 1), SCREE_OK);
+  assert_true(kn[0] == 1e5 && kn[1] == 7);
+  assert_int_equal(scree_command(s, "ball list range id 99\n"), SCREE_ERROR_DATA); /* strict */
+  assert_int_equal(scree_symbol_set(s, "_a9", 2.5), SCREE_OK);
+  assert_int_equal(scree_symbol_set(s, "Z", 3.5), SCREE_OK);
+  assert_int_equal(scree_command(s, "[z = z + _a9]\n"), SCREE_OK);
+  assert_int_equal(scree_symbol(s, "z", x), SCREE_OK);
+  assert_true(x[0] == 6);
+  scree_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(events),
@@ -264,6 +389,9 @@ int main(void) {
       cmocka_unit_test(arrays),
       cmocka_unit_test(contacts),
       cmocka_unit_test(misuse),
+      cmocka_unit_test(misuse_is_told),
+      cmocka_unit_test(values),
+      cmocka_unit_test(plane),
       cmocka_unit_test(nothing_given),
       cmocka_unit_test(errors_change_nothing),
       cmocka_unit_test(texts_and_symbols),

@@ -6,5 +6,7 @@ if(TARGET scree)
     "${CMAKE_BINARY_DIR}/verify-report")
   scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh"
     $<TARGET_FILE:scree>)
+  scr_test(NAME report AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/report.sh"
+    $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/report")
 endif()
 scr_unit_test(AREA verify SOURCE "${CMAKE_CURRENT_LIST_DIR}/ode.c")
