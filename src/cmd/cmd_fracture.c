@@ -9,6 +9,7 @@
 #include "cmd/fracture_law.h"
 #include "cmd/fracture.h"
 #include "cmd/import.h"
+#include "cmd/results.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -473,6 +474,8 @@ static const scr_command rows[] = {
      "gives fractures values to keep, under any names", 0},
     {"fracture prune", scr_fracture_prune, scr_fracture_prune_words, "[range]",
      "deletes fractures that meet few others", 0},
+    {"fracture results", scr_fracture_results, scr_thing_results_words, "",
+     "whether frames of results hold fractures, and files of them", 0},
     {"fracture template create", scr_template_make, scr_template_words, "<s>",
      "makes a template: how fractures that are generated are spread", 0},
     {"fracture template delete", scr_template_remove, NULL, "[range]",

@@ -5,6 +5,7 @@
 #include "cmd/commands.h"
 #include "cmd/geometry.h"
 #include "cmd/range_geometry.h"
+#include "cmd/results.h"
 
 /* ---- sets ---- */
 
@@ -198,6 +199,8 @@ static const scr_command rows[] = {
      "<s> [slot <s>] [remove] [range]", "assigns polygons to a group", 0},
     {"geometry refine", scr_geometry_refine, scr_geometry_refine_words, "[<i>] [range]",
      "cuts triangles and quadrilaterals into four, once or i times", 0},
+    {"geometry results", scr_geometry_results, scr_thing_results_words, "",
+     "whether frames of results hold geometry sets, and files of them", 0},
     {"geometry separate", scr_geometry_separate, scr_geometry_separate_words, "[range]",
      "copies parts of a set into sets of their own", 0},
     {"geometry rotate", scr_geometry_rotate, scr_geometry_rotate_words, "",

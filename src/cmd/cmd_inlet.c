@@ -4,6 +4,7 @@
 #include "cmd/attribute.h"
 #include "cmd/columns.h"
 #include "cmd/import.h"
+#include "cmd/results.h"
 #include "world/bodies/brick.h"
 #include "world/bodies/inlets.h"
 
@@ -292,5 +293,7 @@ static const scr_command rows[] = {
      "makes an inlet: a brick slides in a box, and its balls enter where they leave that", 0},
     {"inlet list", inlet_list, NULL, "", "prints the inlets", 0},
     {"inlet modify", inlet_modify, modify_words, "", "changes an inlet", 0},
+    {"inlet results", scr_inlet_results, scr_thing_results_words, "",
+     "whether frames of results hold the boxes of inlets, and files of them", 0},
 };
 const scr_command_file scr_cmd_inlet = {rows, SCR_COUNTOF(rows)};

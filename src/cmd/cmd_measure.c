@@ -6,6 +6,7 @@
 #include "cmd/columns.h"
 #include "cmd/files.h"
 #include "cmd/history.h"
+#include "cmd/results.h"
 #include "world/measure/measure.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -323,5 +324,7 @@ static const scr_command rows[] = {
      "records what a region measures", 0},
     {"measure list", measure_list, NULL, "[range]", "shows what regions measure", 0},
     {"measure modify", measure_modify, modify_words, "", "changes a region", 0},
+    {"measure results", scr_measure_results, scr_thing_results_words, "",
+     "whether frames of results hold measurement regions, and files of them", 0},
 };
 const scr_command_file scr_cmd_measure = {rows, SCR_COUNTOF(rows)};

@@ -395,3 +395,35 @@ bool scr_contact_results(scr_args *a) {
   static const piece p = {SCR_DATA_CONTACTS, scr_contact_quantity, scr_contact_results_words};
   return piece_results(a, &p);
 }
+
+/* ---- what has the same columns always: fractures, regions, geometry sets, inlets ---- */
+
+enum { T_ACTIVE, T_EXPORT };
+const scr_word_row scr_thing_results_words[] = {
+    {"active", "<b>", "frames hold them, or do not; default off"},
+    {"export", "<s>", "writes them as they are into a file, whose suffix says how"},
+    {0}};
+
+static bool read_thing_word(scr_args *a, bool *active, request *file) {
+  int w;
+  if (!scr_args_word(a, scr_thing_results_words, &w)) return false;
+  return w == T_ACTIVE ? scr_args_bool(a, "on or off", active) : read_request(a, file);
+}
+
+static bool thing_results(scr_args *a, scr_dataset_kind kind) {
+  struct scr_results_kind *k = &results_of(a)->kind[kind];
+  bool active = k->active;
+  request file = {0};
+  bool ok = !scr_args_end(a) || scr_args_expected(a, "'active' or 'export'");
+  while (ok && !scr_args_end(a)) ok = read_thing_word(a, &active, &file);
+  ok = ok && may_be(a, &file, 1u << kind) && scr_args_finish(a) && scr_results_settle(a->s);
+  if (ok) k->active = active, scr_results_schedule(a->s);
+  ok = ok && (!file.file || scr_results_export(a->s, &file.at, file.file, 1u << kind, false));
+  scr_free(file.file);
+  return ok;
+}
+
+bool scr_fracture_results(scr_args *a) { return thing_results(a, SCR_DATA_FRACTURES); }
+bool scr_measure_results(scr_args *a) { return thing_results(a, SCR_DATA_MEASURES); }
+bool scr_geometry_results(scr_args *a) { return thing_results(a, SCR_DATA_GEOMETRY); }
+bool scr_inlet_results(scr_args *a) { return thing_results(a, SCR_DATA_INLETS); }

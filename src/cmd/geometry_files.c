@@ -178,17 +178,14 @@ static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool bi
 }
 
 /* DXF as written here holds faces and lines. Sides of polygons are edges, too. */
-static bool tell_loose(scr_args *a, const scr_loc *at, const scr_geom *g) {
-  const uint32_t n = g->n[SCR_GEOM_NODE];
-  bool *held = scr_alloc(n * sizeof *held);
-  uint32_t loose = n;
-  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++)
-    for (int end = 0; end < 2; end++) {
-      bool *h = &held[g->edge[k].node[end]];
-      loose -= !*h;
-      *h = true;
-    }
-  scr_free(held);
+static bool tell_loose(scr_args *a, const scr_loc *at, scr_geom *g) {
+  bool *edge = scr_alloc(g->n[SCR_GEOM_EDGE]),
+       *node = scr_alloc(g->n[SCR_GEOM_NODE]);
+  uint32_t loose = 0;
+  scr_geom_loose(g, edge, node);
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++) loose += node[k];
+  scr_free(edge);
+  scr_free(node);
   return !loose || scr_warn(a->diag, at, SCR_E_VALUE,
                             "%u node%s of '%s' belong%s to no edge: the file leaves %s out",
                             (unsigned)loose, loose == 1 ? "" : "s", g->name, loose == 1 ? "s" : "",

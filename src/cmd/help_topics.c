@@ -102,12 +102,17 @@ static bool help_results(int n, char *const *word, scr_buf *out) {
   const scr_word_row *more = scr_contact_results_words;
   for (const scr_word_row *r = scr_piece_results_words; r->word; r++) more++;
   put_rows("contact results alone:\n", more, out);
+  put_rows("fracture, measure, geometry and inlet results:\n", scr_thing_results_words, out);
   put_formats(out);
-  scr_buf_puts(out,
-               "Columns that are always there:\n"
-               "  balls            id, position, radius, group, velocity\n"
-               "  walls            id of the facet, wall, name, group, velocity, force-contact\n"
-               "  contacts, bonds  end1, end2, type, model, bond, force, gap\n");
+  scr_buf_puts(
+      out, "Columns that are always there:\n"
+           "  balls            id, position, radius, group, velocity\n"
+           "  walls            id of the facet, wall, name, group, velocity, force-contact\n"
+           "  contacts, bonds  end1, end2, type, model, bond, force, gap\n"
+           "  fractures        id, dfn, group, size, dip, dip-direction\n"
+           "  measures         id, position, and all that regions measure\n"
+           "  geometry         id, set, type, group\n"
+           "  inlets           id, brick, active, opens, group, flow-velocity, velocity, spin\n");
   put_quantities("Columns that 'ball results add-attribute' adds:", scr_ball_quantity, out);
   put_quantities("'wall results add-attribute':", scr_wall_quantity, out);
   put_quantities("'contact results add-attribute':", scr_contact_quantity, out);

@@ -50,11 +50,22 @@ void scr_results_rename_movie(scr_results *r, const char *from, const char *to) 
   r->movie = scr_strdup(to);
 }
 
+/* Pictures may show anything. */
+static bool read_contacts(const scr_results *r) {
+  bool reads = r->movie != NULL;
+  for (int k = 0; k < SCR_DATA_KINDS; k++)
+    reads |= r->kind[k].active &&
+             scr_dataset_reads_contacts((scr_dataset_kind)k, r->kind[k].more, r->kind[k].nmore);
+  return reads;
+}
+
 void scr_results_schedule(scr_session *s) {
   const scr_results *r = scr_session_results(s);
   scr_frames_set(scr_session_world(s), r->on ? r->every : 0, r->on ? r->interval : 0,
-                 r->kind[SCR_DATA_CONTACTS].active || r->kind[SCR_DATA_BONDS].active);
+                 read_contacts(r));
 }
+
+static scr_geoms *sets_of(scr_session *s) { return &scr_session_lib(s)->geoms; }
 
 /* ---- one file ---- */
 
@@ -64,7 +75,7 @@ static void make(scr_session *s, scr_dataset_kind kind, const scr_format *f, scr
   int q[SCR_RESULTS_MORE + SCR_COUNTOF(f->needs)], n = 0;
   for (int i = 0; i < f->nneeds; i++) q[n++] = f->needs[i];
   for (int i = 0; i < k->nmore; i++) q[n++] = k->more[i];
-  scr_dataset_make(scr_session_world(s), kind, q, n, out);
+  scr_dataset_make(scr_session_world(s), sets_of(s), kind, q, n, out);
 }
 
 static bool write_kind(scr_session *s, const scr_loc *at, scr_dataset_kind kind,
@@ -190,12 +201,12 @@ static void take_kind(scr_session *s, scr_results *r, int kind) {
   const struct scr_results_kind *k = &r->kind[kind];
   scr_world *w = scr_session_world(s);
   char tail[40];
-  j->holds[kind] = k->active && scr_dataset_any(w, (scr_dataset_kind)kind);
+  j->holds[kind] = k->active && scr_dataset_any(w, sets_of(s), (scr_dataset_kind)kind);
   if (!j->holds[kind]) return;
   snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", r->index);
   j->path[kind] = output_path(s, r, kind, tail);
   j->series_path[kind] = output_path(s, r, kind, ".pvd");
-  scr_dataset_make(w, (scr_dataset_kind)kind, k->more, k->nmore, &j->set[kind]);
+  scr_dataset_make(w, sets_of(s), (scr_dataset_kind)kind, k->more, k->nmore, &j->set[kind]);
   add_entry(&r->kind[kind], r->index, w->time);
 }
 
@@ -337,7 +348,8 @@ bool scr_results_export(scr_session *s, const scr_loc *at, const char *name, uns
   scr_world_sync(scr_session_world(s));
   for (int k = 0; ok && k < SCR_DATA_KINDS; k++) {
     if (!(kinds & f->kinds & 1u << k)) continue;
-    if (several && !scr_dataset_any(scr_session_world(s), (scr_dataset_kind)k)) continue;
+    if (several && !scr_dataset_any(scr_session_world(s), sets_of(s), (scr_dataset_kind)k))
+      continue;
     char *file = scr_results_file_name(name, k, several),
          *path = scr_session_out_path(s, file, NULL);
     ok = write_kind(s, at, (scr_dataset_kind)k, f, path, append);
@@ -360,25 +372,31 @@ bool scr_results_tell_movie(scr_session *s) {
                   r->movie);
 }
 
+static bool is_usual(const struct scr_results_kind *k, const struct scr_results_kind *usual) {
+  return k->active == usual->active && !k->nmore && !k->n;
+}
+
+/* Kinds from that number on are as they were at first; the first of them are always saved. */
+static int kinds_to_save(const scr_results *r) {
+  scr_results *usual = scr_results_new();
+  int n = SCR_DATA_KINDS;
+  while (n > SCR_DATA_BONDS + 1 && is_usual(&r->kind[n - 1], &usual->kind[n - 1])) n--;
+  scr_results_free(usual);
+  return n;
+}
+
 bool scr_results_are_set(const scr_results *r) {
   scr_results *usual = scr_results_new();
   bool set = r->every || r->interval > 0 || r->index || strcmp(r->prefix, usual->prefix) != 0;
-  for (int k = 0; k < SCR_DATA_KINDS; k++)
-    set |= r->kind[k].active != usual->kind[k].active || r->kind[k].nmore || r->kind[k].n;
+  for (int k = 0; k < SCR_DATA_KINDS; k++) set |= !is_usual(&r->kind[k], &usual->kind[k]);
   scr_results_free(usual);
   return set;
 }
 
-static const scr_quantity *quantities_of(int kind) {
-  return kind == SCR_DATA_BALLS   ? scr_ball_quantity
-         : kind == SCR_DATA_WALLS ? scr_wall_quantity
-                                  : scr_contact_quantity;
-}
-
-static void put_kind(const struct scr_results_kind *k, int kind, scr_buf *b) {
+static void put_kind(const struct scr_results_kind *k, scr_dataset_kind kind, scr_buf *b) {
   scr_put_u8(b, k->active);
   scr_put_u32(b, (uint32_t)k->nmore);
-  for (int i = 0; i < k->nmore; i++) scr_put_text(b, quantities_of(kind)[k->more[i]].name);
+  for (int i = 0; i < k->nmore; i++) scr_put_text(b, scr_dataset_quantities(kind)[k->more[i]].name);
   scr_put_u64(b, k->n);
   for (size_t i = 0; i < k->n; i++) {
     scr_put_u64(b, k->frame[i].index);
@@ -392,16 +410,17 @@ void scr_results_put(const scr_results *r, scr_buf *b) {
   scr_put_u8(b, r->on);
   scr_put_text(b, r->prefix);
   scr_put_u64(b, r->index);
-  scr_put_u32(b, SCR_DATA_KINDS);
-  for (int k = 0; k < SCR_DATA_KINDS; k++) put_kind(&r->kind[k], k, b);
+  const int kinds = kinds_to_save(r);
+  scr_put_u32(b, (uint32_t)kinds);
+  for (int k = 0; k < kinds; k++) put_kind(&r->kind[k], (scr_dataset_kind)k, b);
 }
 
-static void get_kind(struct scr_results_kind *k, int kind, scr_bytes *in) {
+static void get_kind(struct scr_results_kind *k, scr_dataset_kind kind, scr_bytes *in) {
   k->active = scr_get_bool(in);
   k->nmore = (int)scr_get_below(in, SCR_RESULTS_MORE + 1);
   for (int i = 0; i < k->nmore; i++) {
     char *name = scr_get_text(in);
-    k->more[i] = scr_quantity_find(quantities_of(kind), name);
+    k->more[i] = scr_quantity_find(scr_dataset_quantities(kind), name);
     if (k->more[i] < 0) in->bad = true, k->more[i] = 0;
     scr_free(name);
   }
@@ -421,6 +440,7 @@ void scr_results_get(scr_results *r, scr_bytes *in) {
   r->prefix = scr_get_text(in);
   r->index = scr_get_u64(in);
   if (!(r->interval >= 0 && r->interval < HUGE_VAL) || !*r->prefix) in->bad = true;
-  if (scr_get_u32(in) != SCR_DATA_KINDS) in->bad = true;
-  for (int k = 0; k < SCR_DATA_KINDS && !in->bad; k++) get_kind(&r->kind[k], k, in);
+  const uint32_t kinds = scr_get_u32(in);
+  if (kinds <= SCR_DATA_BONDS || kinds > SCR_DATA_KINDS) in->bad = true;
+  for (uint32_t k = 0; k < kinds && !in->bad; k++) get_kind(&r->kind[k], (scr_dataset_kind)k, in);
 }

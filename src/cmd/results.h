@@ -1,5 +1,5 @@
-/* Results: frames of balls, walls, contacts and bonds in files for other programs, every so many
- * cycles or seconds, with their series; and single files on request. */
+/* Results: frames of balls, walls and other things (io/dataset.h) in files for other programs,
+ * every so many cycles or seconds, with their series; and single files on request. */
 #ifndef SCR_RESULTS_H
 #define SCR_RESULTS_H
 
@@ -66,7 +66,11 @@ bool scr_model_results(scr_args *a);
 bool scr_ball_results(scr_args *a);
 bool scr_wall_results(scr_args *a);
 bool scr_contact_results(scr_args *a);
+bool scr_fracture_results(scr_args *a);
+bool scr_measure_results(scr_args *a);
+bool scr_geometry_results(scr_args *a);
+bool scr_inlet_results(scr_args *a);
 extern const scr_word_row scr_model_results_words[], scr_piece_results_words[],
-    scr_contact_results_words[];
+    scr_contact_results_words[], scr_thing_results_words[];
 
 #endif

@@ -337,30 +337,10 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
 
 /* ---- fractures ---- */
 
-enum { DISK_EDGES = 24 };
-
-/* Corners of a polygon, or of one that stands for a disk; `corner` is made for them. */
-static uint32_t outline_of(const scr_world *w, uint32_t k, double **corner) {
-  const scr_fracture *f = &w->fractures.at[k];
-  uint32_t n = scr_fracture_corners(w, k, NULL);
-  double u[3], v[3], s, c;
-  *corner = scr_alloc((n ? n : DISK_EDGES) * 3 * sizeof **corner);
-  if (n) return scr_fracture_corners(w, k, *corner);
-  const double other[3] = {fabs(f->n[0]) < 0.9, fabs(f->n[0]) >= 0.9, 0};
-  scr_cross3(f->n, other, u);
-  const double scale = 0.5 * f->size / sqrt(scr_dot3(u, u));
-  scr_cross3(f->n, u, v);
-  for (; n < DISK_EDGES; n++) {
-    scr_sincos_degrees(n * 360.0 / DISK_EDGES, &s, &c);
-    for (int i = 0; i < 3; i++)
-      (*corner)[3 * n + (uint32_t)i] = f->x[i] + scale * (c * u[i] + s * v[i]);
-  }
-  return n;
-}
-
 static void add_fracture(builder *b, uint32_t k, scr_rgba color) {
-  double *corner;
-  const uint32_t n = outline_of(b->w, k, &corner);
+  const uint32_t n = scr_fracture_outline(b->w, k, NULL);
+  double *corner = scr_alloc(n * 3 * sizeof *corner);
+  scr_fracture_outline(b->w, k, corner);
   if (b->w->dim == 2) {
     scr_view_line(b, corner, corner + 3, 2.4, color);
     scr_view_lift(b, 1.6);

@@ -80,27 +80,23 @@ static void add_part(parts *p, const scr_geom *g, scr_geom_kind kind, uint32_t r
   p->at[p->n++] = (part){g, kind, row};
 }
 
-/* What each edge of a set belongs to. */
+/* The polygons at each edge that are drawn: the first two, and how many. */
 typedef struct side {
-  uint32_t poly[2]; /* polygons that are drawn, the first two */
-  uint32_t drawn, all;
+  uint32_t poly[2], n;
 } side;
 
 static uint32_t edge_of(scr_geom *g, const scr_geom_poly *p, uint32_t c) {
   return scr_geom_edge_find(g, g->corner[p->first + c], g->corner[p->first + (c + 1) % p->n]);
 }
 
-/* The sides of closed polygons; an open one is its edges alone. */
 static side *sides_of(scr_geom *g, const bool *drawn) {
   side *sides = scr_alloc(((size_t)g->n[SCR_GEOM_EDGE] + 1) * sizeof *sides);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
-    for (uint32_t c = 0; g->poly[k].closed && c < g->poly[k].n; c++) {
+    for (uint32_t c = 0; g->poly[k].closed && drawn[k] && c < g->poly[k].n; c++) {
       const uint32_t e = edge_of(g, &g->poly[k], c);
       if (e == SCR_NONE) continue;
-      side *s = &sides[e];
-      s->all++;
-      if (drawn[k] && s->drawn < 2) s->poly[s->drawn] = k;
-      s->drawn += drawn[k];
+      if (sides[e].n < 2) sides[e].poly[sides[e].n] = k;
+      sides[e].n++;
     }
   return sides;
 }
@@ -122,7 +118,7 @@ static void normal_of(const scr_geom *g, uint32_t poly, double n[3]) {
 /* Two polygons that meet there bend by less than some 15 degrees; either may be turned round. */
 static bool is_flat(const scr_geom *g, const side *s) {
   double n[2][3];
-  if (s->drawn != 2) return false;
+  if (s->n != 2) return false;
   for (int k = 0; k < 2; k++) normal_of(g, s->poly[k], n[k]);
   const double cosine = scr_dot3(n[0], n[1]);
   return cosine * cosine > 0.966 * 0.966 * scr_dot3(n[0], n[0]) * scr_dot3(n[1], n[1]);
@@ -132,24 +128,25 @@ static void add_outline(builder *b, const scr_view_item *i, const scr_geom *g, c
   if (i->bare || b->w->dim == 2) return; /* there the sides are all there is to see */
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
     const side *s = &sides[k];
-    if (!s->drawn || (!i->meshed && !i->hollow && is_flat(g, s))) continue;
+    if (!s->n || (!i->meshed && !i->hollow && is_flat(g, s))) continue;
     scr_view_line(b, g->node[g->edge[k].node[0]].x, g->node[g->edge[k].node[1]].x, 1.3,
                   i->has_edge ? i->edge : scr_view_line_color(b));
   }
 }
 
 /* Edges that are sides of polygons are drawn with these, nodes with their edges. */
-static void collect(scr_geom *g, bool *const marked[SCR_GEOM_KINDS], const side *sides, parts *p) {
-  bool *held = scr_alloc(((size_t)g->n[SCR_GEOM_NODE] + 1) * sizeof *held);
+static void collect(scr_geom *g, bool *const marked[SCR_GEOM_KINDS], parts *p) {
+  bool *edge = scr_alloc((size_t)g->n[SCR_GEOM_EDGE] + 1),
+       *node = scr_alloc((size_t)g->n[SCR_GEOM_NODE] + 1);
+  scr_geom_loose(g, edge, node);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
     if (g->poly[k].closed && marked[SCR_GEOM_POLY][k]) add_part(p, g, SCR_GEOM_POLY, k);
-  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
-    for (int end = 0; end < 2; end++) held[g->edge[k].node[end]] = true;
-    if (!sides[k].all && marked[SCR_GEOM_EDGE][k]) add_part(p, g, SCR_GEOM_EDGE, k);
-  }
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++)
+    if (edge[k] && marked[SCR_GEOM_EDGE][k]) add_part(p, g, SCR_GEOM_EDGE, k);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++)
-    if (!held[k] && marked[SCR_GEOM_NODE][k]) add_part(p, g, SCR_GEOM_NODE, k);
-  scr_free(held);
+    if (node[k] && marked[SCR_GEOM_NODE][k]) add_part(p, g, SCR_GEOM_NODE, k);
+  scr_free(edge);
+  scr_free(node);
 }
 
 static bool add_set(builder *b, const scr_view_item *i, const scr_range *r, scr_geom *g, parts *p) {
@@ -158,7 +155,7 @@ static bool add_set(builder *b, const scr_view_item *i, const scr_range *r, scr_
     ok = scr_range_geometry(b->s, r, g, (scr_geom_kind)kind, &marked[kind]);
   if (ok) {
     side *sides = sides_of(g, marked[SCR_GEOM_POLY]);
-    collect(g, marked, sides, p);
+    collect(g, marked, p);
     add_outline(b, i, g, sides);
     scr_free(sides);
   }

@@ -1,14 +1,16 @@
 /* Worlds to plain columns: see dataset.h. */
-#include "io/dataset.h"
+#include "io/dataset_make.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/par.h"
 #include "io/save_order.h"
 #include "world/state/rows.h"
-#include "world/world.h"
+#include "world/geometry/geom.h"
+#include "world/measure/measure.h"
 
-const char *const scr_dataset_name[SCR_DATA_KINDS] = {"balls", "walls", "contacts", "bonds"};
+const char *const scr_dataset_name[SCR_DATA_KINDS] = {
+    "balls", "walls", "contacts", "bonds", "fractures", "measures", "geometry", "inlets"};
 
 /* ---- columns ---- */
 
@@ -16,6 +18,7 @@ void scr_dataset_free(scr_dataset *s) {
   for (int k = 0; k < SCR_DATA_FIELDS; k++) scr_free(s->field[k].memory);
   scr_free(s->point);
   scr_free(s->corner);
+  scr_free(s->first);
   scr_arena_free(&s->memory);
   *s = (scr_dataset){0};
 }
@@ -48,15 +51,25 @@ static scr_field *add_field(scr_dataset *s, const char *name, const char *unit, 
   return f;
 }
 
-static double *add_real(scr_dataset *s, const scr_quantity *q) {
+double *scr_dataset_real(scr_dataset *s, const scr_quantity *q) {
   scr_field *f = add_field(s, q->name, q->unit, scr_quantity_comps(q, s->dim), sizeof(double));
   f->of = q;
   return f->real = f->memory;
 }
 
-static uint32_t *add_whole(scr_dataset *s, const char *name) {
+uint32_t *scr_dataset_whole(scr_dataset *s, const char *name) {
   scr_field *f = add_field(s, name, "", 1, sizeof(uint32_t));
   return f->whole = f->memory;
+}
+
+void scr_dataset_room(scr_dataset *s, uint32_t npoint, size_t corners, bool first) {
+  void *point = s->point, *corner = s->corner, *places = s->first;
+  s->npoint = npoint;
+  s->point = room(&point, &s->cap_point, 3 * (size_t)npoint * sizeof *s->point);
+  s->corner = corners ? room(&corner, &s->cap_corner, corners * sizeof *s->corner) : NULL;
+  s->first = first ? room(&places, &s->cap_first, ((size_t)s->n + 1) * sizeof *s->first) : NULL;
+  if (!corners) scr_free(corner), s->cap_corner = 0;
+  if (!first) scr_free(places), s->cap_first = 0;
 }
 
 /* Quantities of the usual ones and the further ones that no column holds yet. */
@@ -75,7 +88,7 @@ static void want(scr_dataset *s, const scr_quantity *list, const int *q, int n, 
     out->comps[out->n] = scr_quantity_comps(of, s->dim);
     out->column[out->n] = of->get || of->of_contact ? -1 : of->column;
     out->first[out->n] = of->form == SCR_ROTATION && s->dim == 2 ? 2 : 0;
-    out->to[out->n++] = add_real(s, of);
+    out->to[out->n++] = scr_dataset_real(s, of);
   }
 }
 
@@ -113,8 +126,8 @@ static void make_labels(scr_dataset *s, scr_field *f, const char *const *text, s
 
 /* A column of keys below n becomes one of places in a list of names, whose order does not depend on
  * when the world came to know them. */
-static void name_keys(const scr_world *w, scr_dataset *s, const char *field, size_t n,
-                      const char *(*name)(const scr_world *w, uint32_t key)) {
+void scr_dataset_label(scr_dataset *s, const char *field, size_t n,
+                       const char *(*name)(const void *of, uint32_t key), const void *of) {
   scr_field *f = NULL;
   for (int k = 0; k < s->nfield; k++)
     if (strcmp(s->field[k].name, field) == 0) f = &s->field[k];
@@ -122,7 +135,7 @@ static void name_keys(const scr_world *w, scr_dataset *s, const char *field, siz
   const char **text = scr_alloc(n * sizeof *text);
   uint32_t *place = scr_alloc(n * sizeof *place);
   for (size_t k = 0; k < s->n; k++)
-    if (!text[f->whole[k]]) text[f->whole[k]] = name(w, f->whole[k]);
+    if (!text[f->whole[k]]) text[f->whole[k]] = name(of, f->whole[k]);
   make_labels(s, f, text, n);
   for (size_t k = 0; k < n; k++) {
     const char *const *at =
@@ -134,18 +147,18 @@ static void name_keys(const scr_world *w, scr_dataset *s, const char *field, siz
   scr_free(place);
 }
 
-static const char *group_name(const scr_world *w, uint32_t key) {
-  return scr_group_get(w, key, NULL);
+const char *scr_dataset_group(const void *world, uint32_t key) {
+  return scr_group_get(world, key, NULL);
 }
-static const char *word_name(const scr_world *w, uint32_t key) {
-  return scr_word_text(&w->words, key);
+static const char *word_name(const void *world, uint32_t key) {
+  return scr_word_text(&((const scr_world *)world)->words, key);
 }
-static const char *type_name(const scr_world *w, uint32_t key) {
-  SCR_UNUSED(w);
+static const char *type_name(const void *of, uint32_t key) {
+  SCR_UNUSED(of);
   return scr_contact_type_name[key];
 }
-static const char *law_name(const scr_world *w, uint32_t key) {
-  SCR_UNUSED(w);
+static const char *law_name(const void *of, uint32_t key) {
+  SCR_UNUSED(of);
   return scr_model_at((int)key - 1)->name;
 }
 
@@ -181,13 +194,6 @@ static void fill_all(filler *f) {
     scr_par_run(scr_world_pool(f->w), fill_part, f);
 }
 
-static void take_room(scr_dataset *s, uint32_t npoint, size_t corners) {
-  void *point = s->point, *corner = s->corner;
-  s->npoint = npoint;
-  s->point = room(&point, &s->cap_point, 3 * (size_t)npoint * sizeof *s->point);
-  if (corners) s->corner = room(&corner, &s->cap_corner, corners * sizeof *s->corner);
-}
-
 /* ---- balls ---- */
 
 /* Balls lie in the order of cells, and are read in that of ids: what comes soon is fetched. */
@@ -218,15 +224,15 @@ static void fill_ball(const filler *f, uint32_t k) {
 static void make_balls(scr_world *w, const int *more, int n, scr_dataset *s) {
   filler f = {.w = w, .s = s, .order = scr_ball_order(w), .fill = fill_ball};
   s->n = w->ball.n, s->corners = 1;
-  take_room(s, s->n, 0);
-  f.number[0] = add_whole(s, "id");
-  f.radius = add_real(s, &scr_ball_quantity[SCR_Q_BALL_RADIUS]);
-  f.number[1] = add_whole(s, "group");
+  scr_dataset_room(s, s->n, 0, false);
+  f.number[0] = scr_dataset_whole(s, "id");
+  f.radius = scr_dataset_real(s, &scr_ball_quantity[SCR_Q_BALL_RADIUS]);
+  f.number[1] = scr_dataset_whole(s, "group");
   want(s, scr_ball_quantity, scr_dataset_usual(SCR_DATA_BALLS), SCR_DATA_FIELDS, &f.want);
   want(s, scr_ball_quantity, more, n, &f.want);
   if (any_wanted(&f.want, scr_ball_quantity, SCR_Q_STRESS)) scr_need(w, NULL, SCR_STRESSES);
   fill_all(&f);
-  name_keys(w, s, "group", w->sets.n, group_name);
+  scr_dataset_label(s, "group", w->sets.n, scr_dataset_group, w);
 }
 
 /* ---- walls: a thing is a facet, and has what its wall has ---- */
@@ -262,15 +268,15 @@ static void make_walls(scr_world *w, const int *more, int n, scr_dataset *s) {
   scr_save_order_rows(scr_colu(&w->facet, SCR_FACET_ID), w->facet.n, &facet, &unused);
   filler f = {.w = w, .s = s, .order = facet, .place = place, .fill = fill_facet};
   s->n = w->facet.n, s->corners = w->dim;
-  take_room(s, w->vertex.n, (size_t)s->n * (size_t)s->corners);
+  scr_dataset_room(s, w->vertex.n, (size_t)s->n * (size_t)s->corners, false);
   static const char *const name[] = {"id", "wall", "name", "group"};
-  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = add_whole(s, name[k]);
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = scr_dataset_whole(s, name[k]);
   want(s, scr_wall_quantity, scr_dataset_usual(SCR_DATA_WALLS), SCR_DATA_FIELDS, &f.want);
   want(s, scr_wall_quantity, more, n, &f.want);
   put_vertices(w, vertex, s);
   fill_all(&f);
-  name_keys(w, s, "name", w->words.index.n, word_name);
-  name_keys(w, s, "group", w->sets.n, group_name);
+  scr_dataset_label(s, "name", w->words.index.n, word_name, w);
+  scr_dataset_label(s, "group", w->sets.n, scr_dataset_group, w);
   scr_free(vertex), scr_free(place), scr_free(facet), scr_free(unused);
 }
 
@@ -341,32 +347,65 @@ static void make_contacts(scr_world *w, const int *more, int n, scr_dataset *s) 
   filler f = {.w = w, .s = s, .contact = c, .fill = fill_contact};
   for (int k = 0; k < 3; k++) f.offsets |= s->periodic[k];
   s->corners = 2;
-  take_room(s, 2 * s->n, 0);
+  scr_dataset_room(s, 2 * s->n, 0, false);
   static const char *const name[] = {"end1", "end2", "type", "model", "bond"};
-  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = add_whole(s, name[k]);
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = scr_dataset_whole(s, name[k]);
   want(s, scr_contact_quantity, scr_dataset_usual(s->kind), SCR_DATA_FIELDS, &f.want);
   want(s, scr_contact_quantity, more, n, &f.want);
   fill_all(&f);
-  name_keys(w, s, "type", SCR_CONTACT_TYPES, type_name);
-  name_keys(w, s, "model", UINT8_MAX + 1, law_name);
+  scr_dataset_label(s, "type", SCR_CONTACT_TYPES, type_name, w);
+  scr_dataset_label(s, "model", UINT8_MAX + 1, law_name, w);
   scr_free(c);
 }
 
 /* ---- kinds ---- */
 
+/* What makes a dataset of that kind. */
+typedef struct maker {
+  scr_world *w;
+  scr_geoms *sets;
+  const int *more;
+  int n;
+  scr_dataset *out;
+} maker;
+
+static void of_balls(const maker *m) { make_balls(m->w, m->more, m->n, m->out); }
+static void of_walls(const maker *m) { make_walls(m->w, m->more, m->n, m->out); }
+static void of_contacts(const maker *m) { make_contacts(m->w, m->more, m->n, m->out); }
+static void of_fractures(const maker *m) { scr_dataset_fractures(m->w, m->out); }
+static void of_measures(const maker *m) { scr_dataset_measures(m->w, m->out); }
+static void of_geometry(const maker *m) { scr_dataset_geometry(m->w, m->sets, m->out); }
+static void of_inlets(const maker *m) { scr_dataset_inlets(m->w, m->out); }
+
 static const int ball_usual[] = {SCR_Q_BALL_VELOCITY, -1},
                  wall_usual[] = {SCR_Q_WALL_VELOCITY, SCR_Q_WALL_FORCE_CONTACT, -1},
-                 contact_usual[] = {SCR_Q_CONTACT_FORCE, SCR_Q_CONTACT_GAP, -1};
+                 contact_usual[] = {SCR_Q_CONTACT_FORCE, SCR_Q_CONTACT_GAP, -1}, all[] = {-1};
+static const scr_quantity no_quantity[1];
 
 static const struct kind {
-  const int *usual;
-  void (*make)(scr_world *w, const int *more, int n, scr_dataset *out);
-} kinds[SCR_DATA_KINDS] = {[SCR_DATA_BALLS] = {ball_usual, make_balls},
-                           [SCR_DATA_WALLS] = {wall_usual, make_walls},
-                           [SCR_DATA_CONTACTS] = {contact_usual, make_contacts},
-                           [SCR_DATA_BONDS] = {contact_usual, make_contacts}};
+  const scr_quantity *quantity;
+  const int *usual; /* those of the rows after it have all */
+  bool contacts;    /* the usual ones need what contacts carry */
+  void (*make)(const maker *m);
+} kinds[SCR_DATA_KINDS] = {
+    [SCR_DATA_BALLS] = {scr_ball_quantity, ball_usual, false, of_balls},
+    [SCR_DATA_WALLS] = {scr_wall_quantity, wall_usual, false, of_walls},
+    [SCR_DATA_CONTACTS] = {scr_contact_quantity, contact_usual, true, of_contacts},
+    [SCR_DATA_BONDS] = {scr_contact_quantity, contact_usual, true, of_contacts},
+    [SCR_DATA_FRACTURES] = {scr_fracture_columns, all, false, of_fractures},
+    [SCR_DATA_MEASURES] = {scr_measured_quantity, all, true, of_measures},
+    [SCR_DATA_GEOMETRY] = {no_quantity, all, false, of_geometry},
+    [SCR_DATA_INLETS] = {scr_inlet_columns, all, false, of_inlets}};
 
 const int *scr_dataset_usual(scr_dataset_kind kind) { return kinds[kind].usual; }
+
+const scr_quantity *scr_dataset_quantities(scr_dataset_kind kind) { return kinds[kind].quantity; }
+
+bool scr_dataset_reads_contacts(scr_dataset_kind kind, const int *more, int n) {
+  bool reads = kinds[kind].contacts;
+  for (int k = 0; k < n; k++) reads |= (kinds[kind].quantity[more[k]].flags & SCR_Q_STRESS) != 0;
+  return reads;
+}
 
 static bool any_contact(const scr_world *w, scr_dataset_kind kind) {
   for (uint32_t t = 0; t < SCR_CONTACT_TYPES; t++)
@@ -375,10 +414,22 @@ static bool any_contact(const scr_world *w, scr_dataset_kind kind) {
   return false;
 }
 
-bool scr_dataset_any(const scr_world *w, scr_dataset_kind kind) {
-  if (kind == SCR_DATA_BALLS) return w->ball.n > 0;
-  if (kind == SCR_DATA_WALLS) return w->facet.n > 0;
-  return any_contact(w, kind);
+static bool any_geometry(const scr_geoms *sets) {
+  for (size_t k = 0; sets && k < sets->n; k++)
+    if (sets->item[k]->n[SCR_GEOM_NODE]) return true;
+  return false;
+}
+
+bool scr_dataset_any(const scr_world *w, const scr_geoms *sets, scr_dataset_kind kind) {
+  switch (kind) {
+  case SCR_DATA_BALLS: return w->ball.n > 0;
+  case SCR_DATA_WALLS: return w->facet.n > 0;
+  case SCR_DATA_FRACTURES: return w->fractures.count > 0;
+  case SCR_DATA_MEASURES: return w->nmeasure > 0;
+  case SCR_DATA_GEOMETRY: return any_geometry(sets);
+  case SCR_DATA_INLETS: return w->ninlet > 0;
+  default: return any_contact(w, kind);
+  }
 }
 
 static void begin(const scr_world *w, scr_dataset_kind kind, scr_dataset *s) {
@@ -392,10 +443,10 @@ static void begin(const scr_world *w, scr_dataset_kind kind, scr_dataset *s) {
   s->nfield = 0;
 }
 
-void scr_dataset_make(scr_world *w, scr_dataset_kind kind, const int *more, int n,
+void scr_dataset_make(scr_world *w, scr_geoms *sets, scr_dataset_kind kind, const int *more, int n,
                       scr_dataset *out) {
   begin(w, kind, out);
-  kinds[kind].make(w, more, n, out);
+  kinds[kind].make(&(maker){w, sets, more, n, out});
 }
 
 double *scr_field_widened(const scr_field *f, size_t n, int *comps) {

@@ -42,31 +42,25 @@ static void put_path(const scr_geom *g, const scr_world *w, const scr_geom_poly 
   put_entity(b, "SEQEND", w, p->groups);
 }
 
-static void mark_sides(scr_geom *g, const scr_geom_poly *p, bool *side) {
-  for (uint32_t k = 0; k < p->n; k++) {
-    const uint32_t a = g->corner[p->first + k], c = g->corner[p->first + (k + 1) % p->n];
-    const uint32_t edge = scr_geom_edge_find(g, a, c);
-    if (edge != SCR_NONE) side[edge] = true;
-  }
-}
-
 void scr_write_dxf(scr_geom *g, const scr_world *w, scr_buf *out) {
-  bool *side = scr_alloc(SCR_MAX(g->n[SCR_GEOM_EDGE], 1u) * sizeof *side);
+  bool *edge = scr_alloc((size_t)g->n[SCR_GEOM_EDGE] + 1),
+       *node = scr_alloc((size_t)g->n[SCR_GEOM_NODE] + 1);
+  scr_geom_loose(g, edge, node);
   put_pair(out, 0, "SECTION");
   put_pair(out, 2, "ENTITIES");
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) {
     const scr_geom_poly *p = &g->poly[k];
     if (!p->closed) continue;
-    mark_sides(g, p, side);
     (p->n <= 4 ? put_face : put_path)(g, w, p, out);
   }
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
-    if (side[k]) continue;
+    if (!edge[k]) continue;
     put_entity(out, "LINE", w, g->edge[k].groups);
     put_place(out, 10, g->node[g->edge[k].node[0]].x);
     put_place(out, 11, g->node[g->edge[k].node[1]].x);
   }
   put_pair(out, 0, "ENDSEC");
   put_pair(out, 0, "EOF");
-  scr_free(side);
+  scr_free(edge);
+  scr_free(node);
 }

@@ -66,11 +66,13 @@ static void put_head(const scr_dataset *s, scr_buf *b) {
   scr_buf_puts(b, "\n");
 }
 
+/* Cells of corners that a thing has not are empty. */
 static void put_points(const scr_dataset *s, size_t k, scr_buf *b) {
   for (int p = 0; p < s->corners; p++)
     for (int c = 0; c < s->dim; c++) {
       scr_buf_puts(b, ",");
-      scr_put_real(b, s->point[3 * scr_dataset_point(s, k, p) + (size_t)c]);
+      if (p < scr_dataset_corners(s, k))
+        scr_put_real(b, s->point[3 * scr_dataset_point(s, k, p) + (size_t)c]);
     }
 }
 

@@ -86,23 +86,31 @@ static void put_type(writer *w, hid_t root) {
 
 /* ---- cells ---- */
 
+static size_t count_corners(const scr_dataset *s) {
+  return s->first ? s->first[s->n] : (size_t)s->n * (size_t)s->corners;
+}
+
 static void put_counts(writer *w, hid_t root) {
   const scr_dataset *s = w->s;
-  const int64_t points = s->npoint, cells = s->n, all = cells * s->corners;
+  const int64_t points = s->npoint, cells = s->n, all = (int64_t)count_corners(s);
   put(w, root, "NumberOfPoints", *hdf5.T_NATIVE_INT64_g, &points, 1, 0);
   put(w, root, "NumberOfCells", *hdf5.T_NATIVE_INT64_g, &cells, 1, 0);
   put(w, root, "NumberOfConnectivityIds", *hdf5.T_NATIVE_INT64_g, &all, 1, 0);
 }
 
 static void put_cells(writer *w, hid_t root) {
-  static const uint8_t vtk_type[] = {0, 1, 3, 5}; /* vertex, line, triangle */
+  static const uint8_t vtk_type[] = {0, 1, 3, 5, 7}; /* vertex, line, triangle, polygon */
   const scr_dataset *s = w->s;
-  const size_t n = s->n, all = n * (size_t)s->corners;
-  int64_t *number = scr_alloc((all + n + 1) * sizeof *number);
+  const size_t n = s->n, all = count_corners(s);
+  int64_t *number = scr_alloc((all + n + 1) * sizeof *number), *at = number;
   uint8_t *type = scr_alloc(n);
-  memset(type, vtk_type[s->corners], n);
-  for (size_t k = 0; k < all; k++) number[k] = s->corner ? (int64_t)s->corner[k] : (int64_t)k;
-  for (size_t k = 0; k <= n; k++) number[all + k] = (int64_t)k * s->corners;
+  for (size_t k = 0; k < n; k++) {
+    const int corners = scr_dataset_corners(s, k);
+    type[k] = vtk_type[SCR_MIN(corners, 4)];
+    number[all + k] = at - number;
+    for (int c = 0; c < corners; c++) *at++ = (int64_t)scr_dataset_point(s, k, c);
+  }
+  number[all + n] = at - number;
   put(w, root, "Connectivity", *hdf5.T_NATIVE_INT64_g, number, all, 0);
   put(w, root, "Offsets", *hdf5.T_NATIVE_INT64_g, number + all, n + 1, 0);
   put(w, root, "Types", *hdf5.T_NATIVE_UINT8_g, type, n, 0);

@@ -14,7 +14,7 @@ typedef struct array {
   size_t n, at; /* at: where in the file its offset is to stand */
 } array;
 
-enum { ARRAYS = SCR_DATA_FIELDS + 3, TEMPORARY = SCR_DATA_FIELDS + 1 };
+enum { ARRAYS = SCR_DATA_FIELDS + 7, TEMPORARY = SCR_DATA_FIELDS + 3 };
 typedef struct writer {
   const scr_dataset *s;
   scr_buf *out;
@@ -156,30 +156,59 @@ static void put_data(writer *w, const char *element, bool here) {
   scr_buf_printf(w->out, "      </%s>\n", element);
 }
 
-/* Thing k is a cell with its points: a vertex, a line or a triangle. */
-static void put_cells(writer *w) {
-  static const char *const element[] = {"", "Verts", "Lines", "Polys"};
-  const scr_dataset *s = w->s;
-  const size_t n = (size_t)s->n, all = n * (size_t)s->corners;
-  uint32_t *number = made(w, (all + n) * sizeof *number);
-  for (size_t k = 0; k < all; k++) number[k] = s->corner ? s->corner[k] : (uint32_t)k;
-  for (size_t k = 0; k < n; k++) number[all + k] = (uint32_t)((k + 1) * (size_t)s->corners);
-  scr_buf_printf(w->out, "      <%s>\n", element[s->corners]);
-  put_wholes(w, "connectivity", "Int32", number, all);
-  put_wholes(w, "offsets", "Int32", number + all, n);
-  scr_buf_printf(w->out, "      </%s>\n", element[s->corners]);
+/* Things from one place to another are cells of one section, by how many points they have. */
+typedef struct section {
+  const char *name;
+  size_t from, to;
+} section;
+
+static int section_of(int corners) { return SCR_MIN(corners, 3) - 1; }
+
+/* Things with fewer points stand first. */
+static void find_sections(const scr_dataset *s, section all[3]) {
+  static const char *const name[] = {"Verts", "Lines", "Polys"};
+  size_t k = 0;
+  for (int i = 0; i < 3; i++) {
+    all[i] = (section){name[i], k, k};
+    if (!s->first && section_of(s->corners) == i) k = s->n;
+    while (s->first && k < s->n && section_of(scr_dataset_corners(s, k)) == i) k++;
+    all[i].to = k;
+  }
+  assert(k == s->n);
 }
 
-static void put_piece(writer *w) {
-  static const char *const number[] = {"", "Verts", "Lines", "Polys"};
+/* Thing k is a cell with its points: a vertex, a line or a polygon. */
+static void put_cells(writer *w, const section *part) {
   const scr_dataset *s = w->s;
+  const size_t n = part->to - part->from;
+  size_t all = 0;
+  for (size_t k = part->from; k < part->to; k++) all += (size_t)scr_dataset_corners(s, k);
+  uint32_t *number = made(w, (all + n) * sizeof *number), *end = number + all, at = 0;
+  for (size_t k = part->from; k < part->to; k++) {
+    for (int c = 0; c < scr_dataset_corners(s, k); c++)
+      number[at++] = (uint32_t)scr_dataset_point(s, k, c);
+    *end++ = at;
+  }
+  scr_buf_printf(w->out, "      <%s>\n", part->name);
+  put_wholes(w, "connectivity", "Int32", number, all);
+  put_wholes(w, "offsets", "Int32", number + all, n);
+  scr_buf_printf(w->out, "      </%s>\n", part->name);
+}
+
+/* Of things that all have as many points, that section is there even if there are none. */
+static void put_piece(writer *w) {
+  const scr_dataset *s = w->s;
+  section part[3];
+  find_sections(s, part);
   scr_buf_printf(w->out, "    <Piece NumberOfPoints=\"%u\"", s->npoint);
-  for (int c = 1; c <= 3; c++)
-    scr_buf_printf(w->out, " NumberOf%s=\"%u\"", number[c], c == s->corners ? s->n : 0);
+  for (int i = 0; i < 3; i++)
+    scr_buf_printf(w->out, " NumberOf%s=\"%zu\"", part[i].name, part[i].to - part[i].from);
   scr_buf_puts(w->out, " NumberOfStrips=\"0\">\n      <Points>\n");
   put_reals(w, "Points", "m", s->point, s->npoint, 3);
   scr_buf_puts(w->out, "      </Points>\n");
-  put_cells(w);
+  for (int i = 0; i < 3; i++)
+    if (part[i].to > part[i].from || (!s->first && section_of(s->corners) == i))
+      put_cells(w, &part[i]);
   put_data(w, "PointData", s->corners == 1);
   put_data(w, "CellData", s->corners != 1);
   scr_buf_puts(w->out, "    </Piece>\n");

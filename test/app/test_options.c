@@ -166,7 +166,7 @@ static const struct {
     {"export a b --out b.vtp", "one save file", "scree export FILE.sav --out FILE.vtp"},
     {"export a", "--out FILE is needed", "scree export FILE.sav --out FILE.vtp"},
     {"export a --out b.vtp --what wall", "'wall' is no value for --what",
-     "balls|walls|contacts|bonds|all"},
+     "balls|walls|contacts|bonds|fractures|measures|geometry|inlets|all"},
     {"run --dmi 2 a.dat", "unknown option '--dmi'", "did you mean '--dim'?"},
     {"run --names a.dat", "unknown option '--names'", "hint"},
     {"run --version a.dat", "unknown option '--version'", "hint"},

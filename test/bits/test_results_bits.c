@@ -26,14 +26,15 @@ static void run(int dim, int threads, const char *results, char hash[33]) {
              "model gravity 9.81\n"
              "model clean all\n"
              "contact method bond gap 0.02\n"
-             "contact property pb_kn 1e9 pb_ks 1e9 pb_ten 1e5 pb_coh 1e5\n");
+             "contact property pb_kn 1e9 pb_ks 1e9 pb_ten 1e5 pb_coh 1e5\n"
+             "measure create radius 0.7\nmeasure create radius 0.5\n"
+             "geometry set 'a'\ngeometry generate box -0.5 0.5\n");
   command(s, results);
   command(s, "model cycle 150");
   assert_true(scr_session_hash(s, hash));
   scr_session_free(s);
 }
 
-static const char *const kinds[] = {"balls", "contacts", "bonds"};
 enum { KINDS = 3 };
 
 /* The hash of a kind's frame of that number; 0: there is none. */
@@ -52,15 +53,21 @@ static uint64_t frame(const char *prefix, const char *kind, int number) {
 static const struct {
   const char *words;
   int number; /* of a frame that is there */
-  bool contacts;
+  const char *kinds[KINDS];
 } results[] = {
-    {"model results interval step 1", 100, false},
+    {"model results interval step 1", 100, {"balls"}},
     {"contact results active on bonds on add-attribute position\n"
      "model results interval mechanical 1e-3",
-     2, true},
+     2,
+     {"balls", "contacts", "bonds"}},
     {"contact results active on bonds on\nball results add-attribute force-unbalanced\n"
      "model results interval step 7",
-     20, true},
+     20,
+     {"balls", "contacts", "bonds"}},
+    {"measure results active on\ngeometry results active on\n"
+     "ball results add-attribute stress\nmodel results interval step 7",
+     20,
+     {"balls", "measures", "geometry"}},
 };
 
 static void no_bit_changes(void **state) {
@@ -73,8 +80,8 @@ static void no_bit_changes(void **state) {
       for (int threads = 1; threads <= 3; threads += 2) {
         run(dim, threads, results[k].words, got);
         assert_string_equal(got, want);
-        for (int i = 0; i < (results[k].contacts ? KINDS : 1); i++) {
-          const uint64_t now = frame("result", kinds[i], results[k].number);
+        for (int i = 0; i < KINDS && results[k].kinds[i]; i++) {
+          const uint64_t now = frame("result", results[k].kinds[i], results[k].number);
           assert_true(now != 0);
           if (threads == 1) first[i] = now;
           assert_true(now == first[i]);

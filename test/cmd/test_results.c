@@ -337,23 +337,47 @@ static void same_frame(const char *kind_of) {
   scr_buf_free(&file);
 }
 
+/* Also of what is read only at times: forces of contacts, and stresses that are made of them. */
 static void frames_tell_of_their_cycle(void **state) {
   SCR_UNUSED(state);
-  static const char *const contacts[] = {"contact results active on", ""};
-  for (size_t k = 0; k < SCR_COUNTOF(contacts); k++) {
+  static const struct {
+    const char *words, *more; /* a kind beside balls and walls */
+  } row[] = {{"contact results active on", "contacts"},
+             {"", NULL},
+             {"ball results add-attribute stress", NULL},
+             {"measure create radius 0.6\nmeasure results active on", "measures"}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     empty("whole"), empty("cut");
-    run_sliding("whole", contacts[k], "model results interval step 30\nmodel cycle 50");
-    run_sliding("cut", contacts[k], "model cycle 30\nmodel results export 'one.vtp'");
+    run_sliding("whole", row[k].words, "model results interval step 30\nmodel cycle 50");
+    run_sliding("cut", row[k].words, "model cycle 30\nmodel results export 'one.vtp'");
     same_frame("balls");
     same_frame("walls");
-    if (*contacts[k]) same_frame("contacts");
+    if (row[k].more) same_frame(row[k].more);
   }
 }
 
+static void movies_tell_of_their_cycle(void **state) {
+  SCR_UNUSED(state);
+  static const char plot[] =
+      "measure create radius 0.6\nplot create 'p'\nplot item create contact\n"
+      "plot item create measure color-by stress";
+  empty("whole"), empty("cut");
+  run_sliding("whole", plot, "model results interval step 30 movie 'p'\nmodel cycle 50");
+  run_sliding("cut", plot, "model cycle 30\nplot 'p' export bitmap filename 'one'");
+  scr_buf frame = content("whole", "result-p-000000.png"), picture = content("cut", "one.png");
+  assert_true(frame.n > 1000);
+  same(&frame, &picture, "the picture of the frame");
+  scr_buf_free(&frame);
+  scr_buf_free(&picture);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(full_disk),          cmocka_unit_test(killed),
-      cmocka_unit_test(restored),           cmocka_unit_test(movie_restored),
-      cmocka_unit_test(restored_elsewhere), cmocka_unit_test(frames_tell_of_their_cycle)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(full_disk),
+                                     cmocka_unit_test(killed),
+                                     cmocka_unit_test(restored),
+                                     cmocka_unit_test(movie_restored),
+                                     cmocka_unit_test(restored_elsewhere),
+                                     cmocka_unit_test(frames_tell_of_their_cycle),
+                                     cmocka_unit_test(movies_tell_of_their_cycle)};
   return cmocka_run_group_tests_name("results", tests, setup, teardown);
 }

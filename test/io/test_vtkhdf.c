@@ -11,26 +11,60 @@
 
 FOLDER_OF("vtkhdf")
 
-/* Balls in groups, walls, contacts with and without bonds; ids that are not the rows. */
-static const char model[] =
-    "model domain extent -1 1\n"
-    "contact cmat default model linearpbond property kn 1e6 ks 5e5 fric 0.4\n"
-    "wall generate id 4 box -0.5 0.5\n"
-    "ball generate cubic radius 0.1 box -0.5 0.5\n"
-    "ball attribute radius multiply 1.02\n"
-    "ball group 'left' range position-x -1 0\n"
-    "ball create id 100000 radius 0.04 position-x 0.8\n"
-    "ball create id 5000 radius 0.04 position-x 0.7\n"
-    "ball attribute density 2000 velocity-x 1 velocity-y -0.25\n"
-    "model clean all\n"
-    "contact method bond gap 0.01 range position-x -0.5 0.1\n"
-    "contact property pb_kn 1e8 pb_ks 1e8 pb_ten 1e9 pb_coh 1e9\n"
-    "model gravity 9.81\n"
-    "contact results active on bonds on\n"
-    "ball results add-attribute spin add-attribute force-contact\n"
-    "wall results add-attribute displacement\n"
-    "model cycle 20\n"
-    "model results export 'all.vtkhdf'\n";
+/* Balls in groups, walls, contacts with and without bonds; ids that are not the rows. Sets of
+ * geometry with polygons of several numbers of corners, fractures, regions, an inlet. */
+static const char
+    model[] = "model domain extent -0.5 0.5 condition periodic\n"
+              "ball create id 1 radius 0.1\n"
+              "ball attribute density 1000\n"
+              "brick make id 1\n"
+              "ball delete\n"
+              "model domain extent -1 1 condition stop\n"
+              "contact cmat default model linearpbond property kn 1e6 ks 5e5 fric 0.4\n"
+              "wall generate id 4 box -0.5 0.5\n"
+              "ball generate cubic radius 0.1 box -0.5 0.5\n"
+              "ball attribute radius multiply 1.02\n"
+              "ball group 'left' range position-x -1 0\n"
+              "ball create id 100000 radius 0.04 position-x 0.8\n"
+              "ball create id 5000 radius 0.04 position-x 0.7\n"
+              "ball attribute density 2000 velocity-x 1 velocity-y -0.25\n"
+              "model clean all\n"
+              "contact method bond gap 0.01 range position-x -0.5 0.1\n"
+              "contact property pb_kn 1e8 pb_ks 1e8 pb_ten 1e9 pb_coh 1e9\n"
+              "model gravity 9.81\n"
+              "contact results active on bonds on\n"
+              "ball results add-attribute spin add-attribute force-contact add-attribute stress\n"
+              "fracture results active on\n"
+              "measure results active on\n"
+              "geometry results active on\n"
+              "inlet results active on\n"
+              "measure create id 9 radius 0.45\n"
+              "measure create id 4 radius 0.3\n"
+              "wall results add-attribute displacement\n"
+              "model cycle 20\n",
+    more[2][900] = {"geometry set 'b'\n"
+                    "geometry polygon create by-positions 0 0 1 0 1 1 0 1 group 'left'\n"
+                    "geometry polygon create by-positions 2 0 3 0 2 1\n"
+                    "geometry edge create by-positions 5 0 5 1\n"
+                    "geometry edge create by-positions 5 1 6 1\n"
+                    "geometry set 'a'\n"
+                    "geometry node create 7 7\n"
+                    "geometry polygon create by-positions 0 4 1 4 1.5 5 0.5 6 -0.5 5\n"
+                    "fracture create position 0 0 size 0.5 dip 30 dfn 'one'\n"
+                    "fracture create position 0.1 0 size 0.25 dip 60 dfn 'two'\n"
+                    "inlet create brick-id 1 position 0.3 0.2 orientation 30 flow-velocity 1 0\n",
+                    "geometry set 'b'\n"
+                    "geometry polygon create by-positions 0 0 0 1 0 0 1 1 0 0 1 0 group 'left'\n"
+                    "geometry polygon create by-positions 2 0 0 3 0 0 2 1 0\n"
+                    "geometry edge create by-positions 5 0 0 5 1 0\n"
+                    "geometry edge create by-positions 5 1 0 6 1 0\n"
+                    "geometry set 'a'\n"
+                    "geometry node create 7 7 7\n"
+                    "geometry polygon create by-positions 0 4 1 1 4 1 1.5 5 1 0.5 6 1 -0.5 5 1\n"
+                    "fracture create position 0 0 0 size 0.5 dip 30 dip-direction 20 dfn 'one'\n"
+                    "fracture create position 0.1 0 0 size 0.25 dip 60 dip-direction 5 dfn 'two'\n"
+                    "inlet create brick-id 1 position 0.3 0.2 0 orientation 30 0 0 "
+                    "flow-velocity 1 0 0\n"};
 
 /* ---- arrays ---- */
 
@@ -87,36 +121,46 @@ static void check_points(const hdf *f, uint64_t root, const scr_dataset *s) {
 }
 
 static void check_cells(const hdf *f, uint64_t root, const scr_dataset *s) {
-  static const int type_of[] = {0, 1, 3, 5}; /* of VTK: a vertex, a line, a triangle */
-  const size_t all = (size_t)s->n * (size_t)s->corners;
+  static const int type_of[] = {0, 1, 3, 5,
+                                7}; /* of VTK: a vertex, a line, a triangle, a polygon */
+  size_t all = 0, at = 0;
+  for (size_t k = 0; k < s->n; k++) all += (size_t)scr_dataset_corners(s, k);
   const hdf_array corner = get(f, root, "Connectivity", 'i', 8, all, 0),
                   begin = get(f, root, "Offsets", 'i', 8, s->n + 1, 0),
                   type = get(f, root, "Types", 'u', 1, s->n, 0);
   check_one(f, root, "NumberOfCells", s->n);
   check_one(f, root, "NumberOfConnectivityIds", (int64_t)all);
-  for (size_t k = 0; k <= s->n; k++)
-    same_whole(hdf_whole(&begin, k), (int64_t)k * s->corners, "Offsets", k);
-  for (size_t k = 0; k < all; k++)
-    same_whole(hdf_whole(&corner, k),
-               (int64_t)scr_dataset_point(s, k / (size_t)s->corners, (int)(k % (size_t)s->corners)),
-               "Connectivity", k);
-  for (size_t k = 0; k < s->n; k++)
-    same_whole(hdf_whole(&type, k), type_of[s->corners], "Types", k);
+  for (size_t k = 0; k < s->n; k++) {
+    const int corners = scr_dataset_corners(s, k);
+    same_whole(hdf_whole(&begin, k), (int64_t)at, "Offsets", k);
+    for (int c = 0; c < corners; c++, at++)
+      same_whole(hdf_whole(&corner, at), (int64_t)scr_dataset_point(s, k, c), "Connectivity", at);
+    same_whole(hdf_whole(&type, k), type_of[SCR_MIN(corners, 4)], "Types", k);
+  }
+  same_whole(hdf_whole(&begin, s->n), (int64_t)at, "Offsets", s->n);
 }
 
-/* Vectors have three components in 2D, too. */
+/* Which number of the column a component is that the file has; -1: it is 0. In 2D vectors have
+ * three there, tensors xx, yy, zz, xy, yz, xz. */
+static int source_of(const scr_field *f, int comp) {
+  static const int plane[] = {0, 1, -1, 2, -1, -1};
+  const bool tensor = f->of && f->of->form == SCR_TENSOR && f->comps == 3;
+  return tensor ? plane[comp] : comp < f->comps ? comp : -1;
+}
+
 static void check_field(const hdf *f, uint64_t group, const scr_dataset *s, const scr_field *of) {
-  const bool vector = of->of && of->of->form == SCR_VECTOR;
-  const int wide = vector && of->comps == 2 ? 3 : of->comps;
+  const scr_form form = of->of ? of->of->form : SCR_SCALAR;
+  const int wide = form == SCR_VECTOR ? 3 : form == SCR_TENSOR ? 6 : of->comps;
   const hdf_array a = get(f, group, of->name, of->whole ? 'u' : 'f', of->whole ? 4 : 8, s->n,
                           wide > 1 ? (uint64_t)wide : 0);
   for (size_t k = 0; k < s->n; k++)
     for (int c = 0; c < wide; c++) {
-      const size_t to = k * (size_t)wide + (size_t)c, from = k * (size_t)of->comps + (size_t)c;
+      const size_t to = k * (size_t)wide + (size_t)c, from = k * (size_t)of->comps;
+      const int source = source_of(of, c);
       if (of->whole)
         same_whole(hdf_whole(&a, to), of->whole[from], of->name, to);
       else
-        same_real(hdf_real(&a, to), c < of->comps ? of->real[from] : 0, of->name, to);
+        same_real(hdf_real(&a, to), source < 0 ? 0 : of->real[from + (size_t)source], of->name, to);
     }
 }
 
@@ -151,25 +195,36 @@ static void check_file(const hdf *f, const scr_dataset *s) {
 
 /* ---- files ---- */
 
-static int more_of(scr_dataset_kind kind, int more[2]) {
-  more[0] = more[1] = -1;
+enum { MOST = 3 };
+static int more_of(scr_dataset_kind kind, int out[MOST]) {
   if (kind == SCR_DATA_BALLS) {
-    more[0] = scr_quantity_find(scr_ball_quantity, "spin");
-    more[1] = scr_quantity_find(scr_ball_quantity, "force-contact");
-    return 2;
+    out[0] = scr_quantity_find(scr_ball_quantity, "spin");
+    out[1] = scr_quantity_find(scr_ball_quantity, "force-contact");
+    out[2] = scr_quantity_find(scr_ball_quantity, "stress");
+    return 3;
   }
-  more[0] = scr_quantity_find(scr_wall_quantity, "displacement");
+  out[0] = scr_quantity_find(scr_wall_quantity, "displacement");
   return kind == SCR_DATA_WALLS;
+}
+
+/* Is there a column whose components are not all zero? */
+static bool tells(const scr_dataset *s, const char *field) {
+  const scr_field *f = scr_dataset_field(s, field);
+  for (size_t k = 0; k < s->n * (size_t)f->comps; k++)
+    if (f->real[k] != 0) return true;
+  return false;
 }
 
 static void check_kind(scr_session *s, scr_dataset_kind kind) {
   char path[64];
-  int more[2];
+  int also[MOST];
   scr_dataset set = {0};
-  const int n = more_of(kind, more);
+  const int n = more_of(kind, also);
   scr_world_sync(s->lib.world);
-  scr_dataset_make(s->lib.world, kind, more, n, &set);
-  assert_true(set.n > 3 && set.cycle == 20);
+  scr_dataset_make(s->lib.world, &s->lib.geoms, kind, also, n, &set);
+  assert_true(set.n > 1 && set.cycle == 20);
+  if (kind == SCR_DATA_BALLS || kind == SCR_DATA_MEASURES) assert_true(tells(&set, "stress"));
+  if (kind == SCR_DATA_GEOMETRY) assert_true(set.n == 6 && set.corners == 5);
   snprintf(path, sizeof path, "all-%s.vtkhdf", scr_dataset_name[kind]);
   scr_buf b = content(path);
   check_file(&(hdf){(const unsigned char *)b.s, b.n}, &set);
@@ -185,6 +240,8 @@ static void check_model(int dim) {
   scr_session *s = scr_session_new(
       &(scr_options){.dim = dim, .threads = 1, .out = ".", .quiet = true, .dialect = -1});
   command(s, model);
+  command(s, more[dim - 2]);
+  command(s, "model results export 'all.vtkhdf'");
   for (int k = 0; k < SCR_DATA_KINDS; k++) check_kind(s, (scr_dataset_kind)k);
   scr_session_free(s);
 }

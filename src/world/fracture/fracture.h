@@ -55,6 +55,8 @@ double scr_fracture_area(const scr_world *w, uint32_t place); /* m2; in 2D of un
 /* Corners of a polygon, ends of a segment, in global axes; of a disk none. Into `corner`, which
  * holds room for them (3 numbers each); NULL: returns how many. */
 uint32_t scr_fracture_corners(const scr_world *w, uint32_t place, double *corner);
+/* The same for pictures and files, where a polygon of many corners stands for a disk. */
+uint32_t scr_fracture_outline(const scr_world *w, uint32_t place, double *corner);
 /* Nearest point of it to p, m. */
 void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3], double out[3]);
 

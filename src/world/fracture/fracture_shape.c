@@ -174,6 +174,23 @@ uint32_t scr_fracture_corners(const scr_world *w, uint32_t place, double *corner
   return n;
 }
 
+uint32_t scr_fracture_outline(const scr_world *w, uint32_t place, double *corner) {
+  enum { EDGES = 24 };
+  const scr_fracture *f = &w->fractures.at[place];
+  const uint32_t n = scr_fracture_corners(w, place, corner);
+  if (n || !corner) return n ? n : EDGES;
+  const double other[3] = {fabs(f->n[0]) < 0.9, fabs(f->n[0]) >= 0.9, 0};
+  double u[3], v[3], s, c;
+  scr_cross3(f->n, other, u);
+  const double scale = 0.5 * f->size / sqrt(scr_dot3(u, u));
+  scr_cross3(f->n, u, v);
+  for (uint32_t k = 0; k < EDGES; k++) {
+    scr_sincos_degrees(k * 360.0 / EDGES, &s, &c);
+    for (uint32_t i = 0; i < 3; i++) corner[3 * k + i] = f->x[i] + scale * (c * u[i] + s * v[i]);
+  }
+  return EDGES;
+}
+
 /* On the way from a to b, nearest to p; all as seen from one point. */
 static void nearest_on_edge(const double *a, const double *b, const double *p, double out[3]) {
   double ab[3], ap[3];

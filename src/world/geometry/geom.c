@@ -385,6 +385,22 @@ static void cut_polygon(const scr_geom *g, const scr_geom_poly *p, scr_shape *ou
   scr_free(x);
 }
 
+void scr_geom_loose(scr_geom *g, bool *edge, bool *node) {
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++) node[k] = true;
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++) {
+    edge[k] = true;
+    for (int end = 0; end < 2; end++) node[g->edge[k].node[end]] = false;
+  }
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++) {
+    const scr_geom_poly *p = &g->poly[k];
+    for (uint32_t c = 0; p->closed && c < p->n; c++) {
+      const uint32_t a = g->corner[p->first + c], b = g->corner[p->first + (c + 1) % p->n],
+                     e = scr_geom_edge_find(g, a, b);
+      if (e != SCR_NONE) edge[e] = false;
+    }
+  }
+}
+
 void scr_geom_cut(const scr_geom *g, uint32_t poly, scr_shape *out) {
   if (g->poly[poly].closed) cut_polygon(g, &g->poly[poly], out);
 }

@@ -94,6 +94,9 @@ void scr_geom_add_shape(scr_geom *g, int dim, const scr_shape *s, uint32_t group
 void scr_geom_remove(scr_geom *g, const bool *node, const bool *edge, const bool *poly,
                      bool retain);
 
+/* What stands for itself, a flag a row: edges that are no side of a closed polygon, and nodes that
+ * are no end of an edge. */
+void scr_geom_loose(scr_geom *g, bool *edge, bool *node);
 /* The polygons (2D: edges) as facets, in their order; of those that are marked alone, unless marked
  * is NULL. Polygons of more than three corners are cut into triangles. */
 void scr_geom_shape(const scr_geom *g, int dim, const bool *marked, scr_shape *out);

@@ -17,6 +17,7 @@ def numbers(text):
 class Told:
     def __init__(self, path):
         self.balls, self.contacts, self.facets = {}, [], {}
+        self.measures, self.fractures, self.polygons = {}, {}, {}
         for line in open(path):
             word = line.rstrip("\n").split("|")
             if word[0].startswith("time"):
@@ -28,6 +29,14 @@ class Told:
             elif word[0] == "facet":
                 self.facets[int(word[1])] = (
                     int(word[2]), word[3], numbers(word[4]), numbers(word[5]))
+            elif word[0] == "measure":
+                self.measures[int(word[1])] = (
+                    numbers(word[2]),) + tuple(float(x) for x in word[3:])
+            elif word[0] == "fracture":
+                self.fractures[int(word[1])] = (word[2], numbers(word[3]), float(word[4]))
+            elif word[0] == "polygon":
+                self.polygons[(word[1], int(word[2]))] = (
+                    int(word[3]), numbers(word[4]), word[5])
         self.dim = len(next(iter(self.balls.values()))[2])
         assert len(self.balls) > 50 and len(self.contacts) > 50 and self.facets
 
@@ -99,12 +108,86 @@ def check_walls(t, told):
             assert abs(mean - centre[c]) < 1e-15, "centre of facet %d" % i
 
 
+def check_measures(t, told):
+    ids = [k for (k,) in t.column("id")]
+    same(ids, sorted(told.measures), "ids of regions")
+    for k, i in enumerate(ids):
+        x, radius, porosity, coordination, xx, yy, xy, rate, fabric = told.measures[i]
+        same(t.points[k], told.wide(x), "centre of region %d" % i)
+        same((t.column("radius")[k], t.column("porosity")[k], t.column("coordination")[k]),
+             ((radius,), (porosity,), (coordination,)), "region %d" % i)
+        stress = t.column("stress")[k]  # xx, yy, zz, xy, yz, xz
+        same((len(stress), stress[0], stress[1], stress[3]), (6, xx, yy, xy), "stress of %d" % i)
+        assert yy != 0 and 0 < porosity < 1
+        same((t.column("strainrate")[k][1], t.column("fabric")[k][1]), (rate, fabric),
+             "strain rate and fabric of %d" % i)
+
+
+def mean_of(t, k):
+    corner = [t.points[p] for p in t.cells[k]]
+    return tuple(sum(x[c] for x in corner) / len(corner) for c in range(3))
+
+
+def near(got, want, what):
+    if max(abs(a - b) for a, b in zip(got, want)) > 1e-14:
+        raise SystemExit("%s: %r, told %r" % (what, got, want))
+
+
+def check_fractures(t, told):
+    ids = [k for (k,) in t.column("id")]
+    same(ids, sorted(told.fractures), "ids of fractures")
+    for k, i in enumerate(ids):
+        dfn, x, dip = told.fractures[i]
+        near(mean_of(t, k), told.wide(x), "middle of fracture %d" % i)
+        same(t.column("dip")[k], (dip,), "dip of fracture %d" % i)
+        ends = [t.points[p] for p in t.cells[k]]
+        half = max(sum((p - q) ** 2 for p, q in zip(a, b)) ** 0.5 for a in ends for b in ends)
+        near((half,), t.column("size")[k], "size of fracture %d" % i)
+        if t.names:
+            same(t.texts("dfn")[k], dfn, "network of fracture %d" % i)
+
+
+def check_geometry(t, told):
+    """A node, an edge and two polygons; sides of polygons are no things of their own."""
+    same([len(cell) for cell in t.cells], [1, 2, 4, 5], "corners of what sets hold")
+    if t.kinds:
+        same(t.kinds, ["Verts", "Lines", "Polys", "Polys"], "cells of what sets hold")
+    if not t.names:
+        return
+    same(t.texts("type"), ["node", "edge", "polygon", "polygon"], "what sets hold")
+    same(t.texts("set"), ["a", "b", "b", "a"], "sets")
+    for k in (2, 3):
+        size, x, group = told.polygons[(t.texts("set")[k], t.column("id")[k][0])]
+        same((len(t.cells[k]), t.texts("group")[k]), (size, group), "polygon %d" % k)
+        near(mean_of(t, k), told.wide(x), "middle of polygon %d" % k)
+    same(t.points[t.cells[0][0]], (3.0, 3.0, 3.0 if told.dim == 3 else 0.0), "the node")
+
+
+def check_inlets(t, told):
+    """The box is the brick's, 0.5 m; balls enter through one side, where the flow points to."""
+    sides = 2 * told.dim
+    same([k for (k,) in t.column("id")], [1] * sides + [2] * sides, "ids of inlets")
+    same(set(len(cell) for cell in t.cells), {4 if told.dim == 3 else 2}, "corners of a side")
+    opens = [k for k, (o,) in enumerate(t.column("opens")) if o]
+    same([o // sides for o in opens], [0, 1], "sides that balls enter through")
+    near(mean_of(t, opens[0]), (0.25, 0.2, 0.0), "the side of inlet 1")
+    near(mean_of(t, opens[1]), (0.25, -0.2, 0.0), "the side of inlet 2")  # -y, turned by 90
+    near(t.column("flow-velocity")[opens[1]], (2.0, 0.0, 0.0), "the flow of inlet 2")
+    if t.names:
+        same(t.texts("group")[opens[0]], "right", "group of inlet 1")
+
+
 def check_tables(read, told):
-    tables = {kind: read("last-%s.vtp" % kind) for kind in ("balls", "walls", "contacts", "bonds")}
+    kinds = ("balls", "walls", "contacts", "bonds", "measures", "fractures", "geometry", "inlets")
+    tables = {kind: read("last-%s.vtp" % kind) for kind in kinds}
     check_balls(tables["balls"], told)
     check_walls(tables["walls"], told)
     check_contacts(tables["contacts"], told, False)
     check_contacts(tables["bonds"], told, True)
+    check_measures(tables["measures"], told)
+    check_fractures(tables["fractures"], told)
+    check_geometry(tables["geometry"], told)
+    check_inlets(tables["inlets"], told)
     for t in tables.values():
         if t.facts:
             same((t.facts["TimeValue"], t.facts["cycle"]), (told.time, 30.0), "time and cycle")
@@ -115,7 +198,7 @@ def check_tables(read, told):
 
 def check_series(folder, told):
     """The last frame is the state that was told; all are there."""
-    for kind in ("balls", "walls", "contacts", "bonds"):
+    for kind in ("balls", "walls", "contacts", "bonds", "measures", "geometry"):
         series = readers.pvd(os.path.join(folder, "frame-%s.pvd" % kind))
         same([name for _, name in series],
              ["frame-%s-%06d.vtp" % (kind, k) for k in range(3)], "series")

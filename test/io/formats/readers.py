@@ -13,6 +13,7 @@ class Table:
 
     def __init__(self):
         self.columns, self.points, self.cells, self.facts, self.names = {}, [], [], {}, {}
+        self.kinds = []  # of cells, as PolyData calls them
 
     def column(self, name):
         return self.columns[name]
@@ -76,11 +77,12 @@ class Vtp:
                 assert n == 0
                 continue
             arrays = {a.get("Name"): self.array(a) for a in piece.find(kind)}
-            begin = 0
+            begin, before = 0, len(t.cells)
             for (end,) in arrays["offsets"]:
                 t.cells.append([k for (k,) in arrays["connectivity"][begin:end]])
+                t.kinds.append(kind)
                 begin = end
-            assert len(t.cells) == n and begin == len(arrays["connectivity"])
+            assert len(t.cells) == before + n and begin == len(arrays["connectivity"])
         for where in ("PointData", "CellData"):
             for a in piece.find(where):
                 t.columns[a.get("Name")] = self.array(a)
