@@ -179,8 +179,7 @@ static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool bi
 
 /* DXF as written here holds faces and lines. Sides of polygons are edges, too. */
 static bool tell_loose(scr_args *a, const scr_loc *at, scr_geom *g) {
-  bool *edge = scr_alloc(g->n[SCR_GEOM_EDGE]),
-       *node = scr_alloc(g->n[SCR_GEOM_NODE]);
+  bool *edge = scr_alloc(g->n[SCR_GEOM_EDGE]), *node = scr_alloc(g->n[SCR_GEOM_NODE]);
   uint32_t loose = 0;
   scr_geom_loose(g, edge, node);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++) loose += node[k];

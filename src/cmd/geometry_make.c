@@ -301,8 +301,7 @@ static bool polygon_word(scr_args *a, polygon *p, scr_geom_words *words) {
 
 /* Nodes of edges one behind another; NULL after an error. */
 static uint32_t *corners_of_edges(scr_args *a, const scr_geom *g, const listed *l, size_t *n) {
-  uint32_t *row = scr_alloc(l->n * sizeof *row),
-           *corner = scr_alloc(l->n * sizeof *row);
+  uint32_t *row = scr_alloc(l->n * sizeof *row), *corner = scr_alloc(l->n * sizeof *row);
   bool ok = rows_of_ids(a, g, SCR_GEOM_EDGE, l, row);
   for (size_t k = 0; ok && k < l->n; k++) {
     const uint32_t *e = g->edge[row[k]].node, *f = g->edge[row[(k + 1) % l->n]].node;
