@@ -160,10 +160,16 @@ static void stress_of(const double *sum, double out[STRESS]) {
   out[TRACE] = out[0] + out[4] + out[8];
 }
 
+static bool any_poisson(const scr_world *w) {
+  for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
+    if (w->pset[k].law == 1 + SCR_LAW_springnetwork && w->pset[k].param[SN_POIS] > 0) return true;
+  return false;
+}
+
 void scr_network_stresses(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts;
   adding a = {.w = w, .looks = true};
-  if (!w->engine->any_networks) return;
+  if (!any_poisson(w)) return;
   SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
   add_faces(&a);
   a.looks = false;
