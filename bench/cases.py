@@ -153,7 +153,8 @@ PREPARE = {
 # All that exert a force, in the order of models.def.
 LAWS = ["linear", "hertz", "burger", "rrlinear", "linearpbond", "linearcbond", "arrlinear",
         "hysteretic", "hill", "softbond", "flatjoint", "dmt", "smoothjoint", "mohr", "jkr", "eepa",
-        "walton", "rrhertz", "capillary", "fish", "lineardipole"]
+        "walton", "rrhertz", "capillary", "fish", "lineardipole",
+        "springnetwork"]
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)
 

@@ -956,7 +956,7 @@ static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out)
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
     if (p->flags & SCR_PROP_NAME)
       scr_buf_puts(out, scr_word_text(&w->words, (uint32_t)e->param[p->slot]));
-    else if (p->type == SCR_P_XYZ)
+    else if (scr_ptype_numbers(p->type, w->dim) > 1)
       put_vector(out, &e->param[p->slot]);
     else
       put_real(out, e->param[p->slot]);

@@ -48,9 +48,9 @@ const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it
  */
 const scr_prop *scr_end_prop(const char *name);
 /* How many parameters a property of kind SCR_PROP_PARAM has, and these as bits. */
-static inline int scr_prop_slots(const scr_prop *p) { return p->type == SCR_P_XYZ ? 3 : 1; }
+static inline int scr_prop_slots(const scr_prop *p) { return p->type >= SCR_P_VEC ? 3 : 1; }
 static inline uint64_t scr_prop_bits(const scr_prop *p) {
-  return (p->type == SCR_P_XYZ ? UINT64_C(7) : UINT64_C(1)) << p->slot;
+  return (p->type >= SCR_P_VEC ? UINT64_C(7) : UINT64_C(1)) << p->slot;
 }
 
 #endif

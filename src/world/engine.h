@@ -59,6 +59,7 @@ struct scr_engine {
   /* laws that give moments, laws with bonds, laws that do not report: in use so far */
   bool any_rotates, any_bonds, any_silent;
   bool any_oriented; /* laws that follow how bodies turn */
+  bool any_networks; /* of springs */
   bool any_calls;    /* the law that calls a function: one worker does everything */
   scr_scaled_inertia inertia;
   double *stress; /* of each ball, Pa; 9 a row (world/measure/balls.c) */

@@ -104,6 +104,11 @@ typedef struct row {
   "model orientation-tracking on\n"                                                                \
   "contact cmat default model lineardipole property kn 2.0e3 ks 1.0e3 fric 0.3 dp_nratio 0.2 "     \
   "dipole_d 2.0e-4 dipole_cap 1.0e-3 dipole_mo1 (1e-4,5e-5,0) dipole_mo2 (5e-5,0,-1e-4)\n"
+#define NETWORK                                                                                    \
+  "contact cmat default model springnetwork property sn_mode 1 fric 0.3 dp_nratio 0.2 sn_ten "     \
+  "2.0e3 "                                                                                         \
+  "sn_tendc 1.0e-6 sn_coh 2.0e3 sn_cohdc 1.0e-5 sn_cohres 1.0e2 sn_fa 30.0 sn_dil 5.0 sn_heal 1 "  \
+  "sn_non_diag 1 method compute-stiffness emod 1.0e6 poisson 0.3 method bond gap 1.0e-4\n"
 #define WRITTEN(vector, other)                                                                     \
   "fish define spring(c, begins, fails, gap, moved, turned, mass, dt, energies)\n"                 \
   "local old = contact.prop(c, 'force')\n"                                                         \
@@ -146,6 +151,8 @@ static const row rows[] = {
     {"turning-3d", 3, DOMAIN3 TURNING},
     {"bridged-3d", 3, DOMAIN3 BRIDGED},
     {"magnetic-3d", 3, DOMAIN3 MAGNETIC},
+    {"network-3d", 3, DOMAIN3 NETWORK},
+    {"network-2d", 2, DOMAIN2 NETWORK},
     {"written-2d", 2, DOMAIN2 WRITTEN("-1.0e-6*turned", "")},
     {"written-3d", 3, DOMAIN3 WRITTEN("-1.0e-6*turned", ", 0.5*comp.z(old) - 5.0e2*comp.z(moved)")},
 };

@@ -75,7 +75,7 @@ static void some_words(void **state) {
       {"facet_create", "Not supported"},
       {"bilinear",
        "known, but not supported by scree; the laws there are: null linear hertz burger "},
-      {"SpringNetwork", "contact law springnetwork: known, but not supported"},
+      {"SubSpringNetwork", "contact law subspringnetwork: known, but not supported"},
       {"energy-strain", "stored"},
       {"model solve time", "time from now"},
       {"mod sol ratio-l", "ratio-local"},

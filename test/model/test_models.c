@@ -38,7 +38,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
   if (p->kind == SCR_PROP_PARAM) {
     assert_in_range(p->slot + scr_prop_slots(p) - 1, 0, m->nparam - 1);
     assert_int_equal(p->flags & SCR_PROP_READONLY, 0);
-    assert_true(p->type < SCR_P_VEC || p->type == SCR_P_XYZ);
+    assert_true(p->type < SCR_P_VEC || p->type == SCR_P_XYZ || p->type == SCR_P_MOMENT);
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)
@@ -73,7 +73,7 @@ static void properties(void **state) {
       const scr_prop *first = scr_prop_first(p);
       assert_true((first == p) == !(taken >> p->slot & 1) && first->slot == p->slot);
       assert_true(first->def == p->def && ((first->flags ^ p->flags) & SCR_PROP_INHERIT) == 0);
-      assert_true(first == p || p->type != SCR_P_XYZ);
+      assert_true(first == p || p->type < SCR_P_VEC);
       taken |= scr_prop_bits(p);
     }
     if (!m->prepare)

@@ -45,6 +45,7 @@ static void need_states(scr_world *w, const scr_model *m, const double *param) {
   w->engine->any_bonds |= m->bonds;
   w->engine->any_silent |= !m->hints.reports;
   w->engine->any_oriented |= m->oriented;
+  w->engine->any_networks |= law_of(m) == 1 + SCR_LAW_springnetwork;
   w->engine->any_calls |= law_of(m) == 1 + SCR_LAW_fish;
   w->engine->contacts->slip[law_of(m) - 1] = scr_model_slip(m); /* it may have been loaded late */
 }

@@ -1,10 +1,11 @@
 /* What laws ask the world in the middle of a pass: the force that a function gives (`fish`), where
- * dipoles point (`lineardipole`). A law whose kernels do not know all that they need is a row of
- * `askers`. */
+ * dipoles point (`lineardipole`), Poisson's force (`springnetwork`: network.c). A law whose kernels
+ * do not know all that they need is a row of `askers`. */
 #include "base/vec3.h"
 #include "model/fish.h"
 #include "model/lineardipole.h"
 #include "world/contacts/kept.h"
+#include "world/contacts/network.h"
 #include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/state/events.h"
@@ -104,6 +105,7 @@ const scr_law_asker *scr_law_askers(void) {
   static const scr_law_asker askers[SCR_LAWS] = {
       [SCR_LAW_fish] = ask_fish,
       [SCR_LAW_lineardipole] = ask_dipoles,
+      [SCR_LAW_springnetwork] = scr_network_ask,
   };
   return askers;
 }

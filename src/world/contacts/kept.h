@@ -18,8 +18,10 @@ struct scr_contacts {
   scr_contact made;
   int slip[SCR_LAWS];                             /* columns of state that tell slip, by law - 1 */
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
-  scr_pairs none;                                 /* a list without pairs */
-  size_t cache;                                   /* scr_cpu_last_cache(), once it is known */
+  double *stress;                                 /* of balls in networks of springs, 9 each */
+  size_t cap_stress;
+  scr_pairs none; /* a list without pairs */
+  size_t cache;   /* scr_cpu_last_cache(), once it is known */
   bool cache_known;
 };
 

@@ -9,6 +9,7 @@
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/count.h"
+#include "world/contacts/network.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
 #include "world/contacts/quantum.h"
@@ -509,6 +510,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) step_fill(w, (scr_contact_type)t, &s);
   scr_made(w, SCR_SUMS);
   forget_start(w, which.force || which.moment, keep);
+  scr_network_stresses(w);
   run_passes(w, pass, !scr_fresh(w, SCR_ZEROS));
   scr_changed(w, SCR_ZEROS);
   tell(w, SCR_REPORTS, asked.reports);

@@ -1,0 +1,236 @@
+/* Stresses of balls in networks of springs (law `springnetwork`), from which Poisson's forces of a
+ * step follow. Formulas: docs/physics.md, springnetwork. */
+#include "world/contacts/network.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/mem.h"
+#include "base/sym3.h"
+#include "base/vec3.h"
+#include "model/springnetwork.h"
+#include "world/contacts/kept.h"
+#include "world/contacts/pairs.h"
+#include "world/contacts/pass.h"
+#include "world/contacts/quantum.h"
+#include "world/facets/facets.h"
+#include "world/state/rows.h"
+
+/* A bond as its bodies feel it: normal from end 1 to end 2, force on end 2, area by arm of each. */
+typedef struct face {
+  uint32_t row[2];
+  int ends;
+  double n[3], f[3], arm[2], area;
+} face;
+
+static bool is_face(const scr_pairs *p, uint32_t q) {
+  return p->law[q] == 1 + SCR_LAW_springnetwork && p->flag[q] & SCR_PAIR_BONDED;
+}
+
+static void branch_of(const scr_world *w, uint32_t i, uint32_t j, double n[3], double *gap) {
+  double d2 = 0;
+  for (int c = 0; c < 3; c++) {
+    const double period = scr_period(w, c);
+    n[c] = w->pose[j].x[c] - w->pose[i].x[c];
+    if (period > 0 && n[c] > 0.5 * period) n[c] -= period;
+    if (period > 0 && n[c] < -0.5 * period) n[c] += period;
+    d2 += n[c] * n[c];
+  }
+  const double r = sqrt(d2);
+  for (int c = 0; c < 3; c++) n[c] = r > 0 ? n[c] / r : c == 0;
+  *gap = r - (w->pose[i].r + w->pose[j].r);
+}
+
+/* Displacement of end 2 relative to end 1 in this step, at the contact. */
+static void motion_of(const scr_world *w, scr_contact_type type, uint32_t q, const face *f,
+                      double u[3]) {
+  const scr_facet_geometry *g = scr_facets_geometry(w);
+  const scr_twist *one = &w->twist[f->row[0]],
+                  *two = &w->twist[type == SCR_BALL_BALL ? f->row[1] : 0];
+  double rim[3], turn[3];
+  for (int c = 0; c < 3; c++) {
+    rim[c] = f->arm[0] * one->w[c] + (f->ends == 2 ? f->arm[1] * two->w[c] : 0);
+    u[c] = (f->ends == 2 ? two->v[c] : c < w->dim ? g->v[c][q] : 0) - one->v[c];
+    if (f->ends == 2) u[c] += w->engine->strain[c] * (f->arm[0] + f->arm[1]) * f->n[c];
+  }
+  scr_cross3(rim, f->n, turn);
+  for (int c = 0; c < 3; c++) u[c] = (u[c] - turn[c]) * w->timestep.current;
+}
+
+/* What the springs carry at the end of this step, if nothing slides or breaks in it. */
+static void force_of(const scr_world *w, scr_contact_type type, uint32_t q, face *f) {
+  const scr_pairs *p = &w->pair[type];
+  const double *param = w->pset[scr_pair_set(p, q)].param;
+  double *const *st = p->state;
+  double u[3];
+  motion_of(w, type, q, f, u);
+  const double opens = scr_dot3(u, f->n), kn = param[KN] * f->area, ks = param[KS] * f->area,
+               n = st[FN][q] - kn * opens;
+  for (int c = 0; c < 3; c++) {
+    const double held = w->dim == 3 ? st[FS + c][q] : 0;
+    f->f[c] = n * f->n[c] + held - ks * (u[c] - opens * f->n[c]);
+  }
+  if (w->dim == 2) f->f[0] -= st[FS][q] * f->n[1], f->f[1] += st[FS][q] * f->n[0];
+}
+
+static void face_of(const scr_world *w, scr_contact_type type, uint32_t q, face *f) {
+  const scr_pairs *p = &w->pair[type];
+  double gap, r = w->pose[p->i[q]].r;
+  *f = (face){.row = {p->i[q], p->j[q]}, .ends = type == SCR_BALL_BALL ? 2 : 1};
+  if (type == SCR_BALL_BALL) {
+    branch_of(w, p->i[q], p->j[q], f->n, &gap);
+    f->arm[1] = w->pose[p->j[q]].r + 0.5 * gap;
+    r = SCR_MIN(r, w->pose[p->j[q]].r);
+  } else {
+    const scr_facet_geometry *g = scr_facets_geometry(w);
+    for (int c = 0; c < w->dim; c++) f->n[c] = g->n[c][q];
+    gap = g->gap[q];
+  }
+  f->arm[0] = w->pose[p->i[q]].r + 0.5 * gap;
+  f->area = scr_network_area(w->dim, w->pset[scr_pair_set(p, q)].param, r);
+  force_of(w, type, q, f);
+}
+
+/* Sums of a ball: arm x force on it x normal outwards, row by row, and area x arm x normal x
+ * normal.
+ */
+enum { SUMS = 18 };
+
+/* Rounded to a quantum, so that neither order nor grouping of contacts matters; 1: the largest part
+ * is asked for instead. */
+typedef struct adding {
+  scr_world *w;
+  double *sum;
+  double magic[2], largest[2];
+  bool looks;
+} adding;
+
+static void add_part(adding *a, double *to, int kind, double x) {
+  if (a->looks)
+    a->largest[kind] = SCR_MAX(a->largest[kind], fabs(x));
+  else
+    *to += (x + a->magic[kind]) - a->magic[kind];
+}
+
+static void add_face(adding *a, const face *f) {
+  for (int end = 0; end < f->ends; end++) {
+    double *to = a->sum + (size_t)SUMS * f->row[end];
+    for (int x = 0; x < 3; x++)
+      for (int y = 0; y < 3; y++) {
+        add_part(a, &to[3 * x + y], 0, -f->arm[end] * f->f[x] * f->n[y]);
+        add_part(a, &to[9 + 3 * x + y], 1, f->arm[end] * f->area * f->n[x] * f->n[y]);
+      }
+  }
+}
+
+static void add_faces(adding *a) {
+  scr_world *w = a->w;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t q = 0; q < w->pair[t].n; q++) {
+      face f;
+      if (!is_face(&w->pair[t], q)) continue;
+      face_of(w, (scr_contact_type)t, q, &f);
+      add_face(a, &f);
+    }
+}
+
+enum { TRACE = 9, RANK, STRESS };
+
+/* The stress that the tractions of all faces stand for: the first sums by the inverse of the second
+ * ones, along axes in which there are faces, RANK of them. For a cell that its faces close the
+ * second sums are its volume. */
+static void stress_of(const double *sum, double out[STRESS]) {
+  static const double LEAST = 0.1; /* of the largest: below, a direction is free */
+  double h[9], axis[9], inverse[9] = {0}, s[9] = {0};
+  memcpy(h, sum + 9, sizeof h);
+  scr_sym3_principal(h, axis);
+  const double most = SCR_MAX(h[0], SCR_MAX(h[4], h[8]));
+  out[RANK] = 0;
+  for (int k = 0; k < 3; k++) {
+    if (!(most > 0 && h[4 * k] > LEAST * most)) continue;
+    out[RANK]++;
+    for (int x = 0; x < 3; x++)
+      for (int y = 0; y < 3; y++)
+        inverse[3 * x + y] += axis[3 * x + k] * axis[3 * y + k] / h[4 * k];
+  }
+  for (int x = 0; x < 3; x++)
+    for (int y = 0; y < 3; y++)
+      for (int k = 0; k < 3; k++) s[3 * x + y] += sum[3 * x + k] * inverse[3 * k + y];
+  for (int x = 0; x < 3; x++)
+    for (int y = 0; y < 3; y++) out[3 * x + y] = 0.5 * (s[3 * x + y] + s[3 * y + x]);
+  out[TRACE] = out[0] + out[4] + out[8];
+}
+
+static bool any_poisson(const scr_world *w) {
+  for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
+    if (w->pset[k].law == 1 + SCR_LAW_springnetwork && w->pset[k].param[SN_POIS] > 0) return true;
+  return false;
+}
+
+void scr_network_stresses(scr_world *w) {
+  struct scr_contacts *c = w->engine->contacts;
+  adding a = {.w = w, .looks = true};
+  if (!any_poisson(w)) return;
+  SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
+  add_faces(&a);
+  a.looks = false;
+  for (int k = 0; k < 2; k++) a.magic[k] = scr_magic(w, scr_exponent_for(a.largest[k]));
+  a.sum = scr_alloc((size_t)SUMS * w->ball.n * sizeof *a.sum);
+  add_faces(&a);
+  for (uint32_t k = 0; k < w->ball.n; k++)
+    stress_of(a.sum + (size_t)SUMS * k, c->stress + STRESS * (size_t)k);
+  scr_free(a.sum);
+}
+
+/* ---- what contacts ask ---- */
+
+/* What the stress of an elastic solid adds to that of its springs, S = (S0 + nu tr S0/(1 - (d - 1)
+ * nu))/(1 + nu), as a force on end 2; by half of each of both balls, d: directions with faces. */
+static void add_poisson(const scr_batch *b, int k, const double *s, double part, double area) {
+  const double nu = b->par[SN_POIS][k], by = part * area * nu / (1 + nu);
+  const double n[3] = {b->normal[0][k], b->normal[1][k], b->nt == 3 ? b->normal[2][k] : 0};
+  double along[3], normal = 0;
+  for (int x = 0; x < 3; x++) along[x] = scr_dot3(s + 3 * x, n), normal += along[x] * n[x];
+  b->st[SN_QN][k] += by * (normal - s[TRACE] / (1 - (s[RANK] - 1) * nu));
+  const double shear = b->par[SN_NON_DIAG][k] * by;
+  if (b->nt == 3)
+    for (int x = 0; x < 3; x++) b->st[SN_QS + x][k] += shear * (along[x] - normal * n[x]);
+  else
+    b->st[SN_QS][k] += shear * (along[1] * n[0] - along[0] * n[1]);
+}
+
+static void no_poisson(const scr_batch *b, int k) {
+  for (int x = 0; x < 4; x++) b->st[SN_QN + x][k] = 0;
+}
+
+/* Outside of a step, where stresses are not known, it stays as it is. */
+static void as_before(const scr_batch *b, int k) {
+  for (int x = 0; x < 4; x++) b->st[SN_QN + x][k] = b->st[SN_PN + x][k];
+}
+
+static double area_of(const scr_world *w, const scr_law_ask *a, int k) {
+  const scr_batch *b = a->batch;
+  double p[NETWORK_PARAMS];
+  for (int x = 0; x < NETWORK_PARAMS; x++) p[x] = b->par[x][k];
+  const double least = a->pass->type == SCR_BALL_BALL ? SCR_MIN(b->r1[k], b->r2[k]) : b->r1[k];
+  return scr_network_area(w->dim, p, least);
+}
+
+void scr_network_ask(void *world, const scr_law_ask *a) {
+  const scr_world *w = world;
+  const scr_batch *b = a->batch;
+  const double *stress = w->engine->contacts->stress;
+  const bool two = a->pass->type == SCR_BALL_BALL;
+  for (int k = 0; k < b->n; k++) {
+    const bool bonded = b->st[SN_STATE][k] >= SCR_BOND_HOLDS, acts = b->par[SN_POIS][k] > 0;
+    if (bonded && acts && a->pass->mode != SCR_PASS_STEP) {
+      as_before(b, k);
+      continue;
+    }
+    no_poisson(b, k);
+    if (!bonded || !acts) continue;
+    const double area = area_of(w, a, k), part = two ? 0.5 : 1;
+    add_poisson(b, k, stress + STRESS * (size_t)a->i[k], part, area);
+    if (two) add_poisson(b, k, stress + STRESS * (size_t)a->j[k], part, area);
+    for (int x = 0; x < 4; x++) b->st[SN_QN + x][k] += 0.0; /* zeros have no sign */
+  }
+}

@@ -1,0 +1,12 @@
+/* Stresses of balls in networks of springs. */
+#ifndef SCR_NETWORK_H
+#define SCR_NETWORK_H
+
+#include "kernel/kernel.h"
+#include "world/world.h"
+
+/* Before the forces of a step, where any contact has the law `springnetwork`. */
+void scr_network_stresses(scr_world *w);
+void scr_network_ask(void *world, const scr_law_ask *a); /* a row of scr_law_askers() */
+
+#endif
