@@ -106,7 +106,8 @@ typedef struct scr_marg {
  * from other quantities. */
 typedef struct scr_method {
   const char *name;        /**< as in `contact method` */
-  const char *const *args; /**< NULL-terminated names; those in [] are optional */
+  const char *const *args; /**< NULL-terminated names; those in [] are optional, "[+]" is a further
+                              component of what stands before */
   /** Changes parameters, or the state (bonds).
    *  @param e       the contact that it is applied to
    *  @param args    one for each name of scr_method.args, in that order

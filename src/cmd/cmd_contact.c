@@ -111,13 +111,35 @@ static bool method_refused(scr_args *a, const scr_method *m, const scr_marg *arg
   return scr_fail(a->diag, blame, SCR_E_VALUE, "method '%s': %s", m->name, why);
 }
 
+static bool arg_is(const scr_method *m, int k, const char *row) {
+  return k < MAX_METHOD_ARGS && m->args[k] && strcmp(m->args[k], row) == 0;
+}
+
 /* `gap 0 1e-3` is short for `gap 0 to 1e-3`. */
 static bool take_upper(scr_args *a, const scr_method *m, scr_marg *arg, int k, method_places *at) {
-  if (k >= MAX_METHOD_ARGS || !m->args[k] || strcmp(m->args[k], "[to]") != 0) return true;
-  if (arg[k].given || !scr_args_number_follows(a)) return true;
+  if (!arg_is(m, k, "[to]") || arg[k].given || !scr_args_number_follows(a)) return true;
   arg[k].given = true;
   at->arg[k] = scr_args_loc(a);
   return scr_args_real(a, "to", &arg[k].value);
+}
+
+/* A vector: its other components are the arguments "[+]" that follow. The law tells how many it
+ * takes. */
+static bool take_vector(scr_args *a, const scr_method *m, const char *name, scr_marg *arg, int k) {
+  const scr_token *t = scr_args_peek(a);
+  double v[3];
+  int room = 1, n = 0;
+  while (room < 3 && arg_is(m, k + room, "[+]")) room++;
+  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) {
+    n = SCR_MIN((int)t->val.dim, room);
+    if (!scr_args_vector(a, name, n, v)) return false;
+  } else {
+    do
+      if (!scr_args_real(a, name, &v[n++])) return false;
+    while (n < room && scr_args_number_follows(a));
+  }
+  for (int j = 0; j < n; j++) arg[k + j].value = v[j], arg[k + j].given = true;
+  return true;
 }
 
 static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at,
@@ -131,6 +153,7 @@ static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, met
     if (arg[k].given) return scr_fail(a->diag, &word, SCR_E_SYNTAX, "'%s' is given twice", name);
     *taken = arg[k].given = true;
     at->arg[k] = scr_args_loc(a);
+    if (arg_is(m, k + 1, "[+]")) return take_vector(a, m, name, arg, k);
     if (!scr_args_real(a, name, &arg[k].value)) return false;
     return take_upper(a, m, arg, k + 1, at);
   }
@@ -261,6 +284,28 @@ static bool suits_all(scr_args *a, const scr_cmat_entry *e, const prop_pair *pai
   return true;
 }
 
+#define ANY_GAP 1e300
+
+/* New contacts have no state yet; but a bond that holds (`sj_state 3`) is what `bond` makes. */
+static bool cmat_state(scr_args *a, scr_cmat_entry *e, const prop_pair *p, const scr_loc *at) {
+  const scr_model *m = e->model;
+  const scr_method *bond = m ? scr_model_method(m, "bond") : NULL;
+  if (!bond || !m->bonds || p->prop->kind != SCR_PROP_STATE || p->prop->slot != m->bond)
+    return scr_fail(a->diag, at, SCR_E_VALUE,
+                    "'%s' is state of a contact; set it with 'contact property'", p->prop->name);
+  if (p->v[0] == SCR_BOND_NONE) return true;
+  if (p->v[0] != SCR_BOND_HOLDS)
+    return scr_fail(a->diag, &p->at, SCR_E_VALUE, "a new contact has no bond (0), or one (3)");
+  if (e->nmethod == (int)SCR_COUNTOF(e->method))
+    return scr_fail(a->diag, at, SCR_E_LIMIT, "at most %d methods in one entry", e->nmethod);
+  if (!scr_args_once(a, bond, at, p->prop->name)) return false;
+  scr_cmat_method *own = &e->method[e->nmethod++];
+  *own = (scr_cmat_method){.method = bond};
+  for (int k = 0; bond->args[k]; k++) own->arg[k].name = bond->args[k];
+  own->arg[0].value = ANY_GAP, own->arg[0].given = true;
+  return true;
+}
+
 static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
   prop_pair pair[SCR_MAX_PROP];
   int n = 0;
@@ -272,9 +317,10 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
       continue;
     }
     if (!read_pair(a, e->model, &p) || !value_suits(a, e->model, &p)) return false;
-    if (p.prop->kind != SCR_PROP_PARAM)
-      return scr_fail(a->diag, &at, SCR_E_VALUE,
-                      "'%s' is state of a contact; set it with 'contact property'", p.prop->name);
+    if (p.prop->kind != SCR_PROP_PARAM) {
+      if (!cmat_state(a, e, &p, &at)) return false;
+      continue;
+    }
     for (int k = 0; k < scr_prop_slots(p.prop); k++) e->param[p.prop->slot + k] = p.v[k] + 0.0;
     e->given |= scr_prop_bits(p.prop);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
@@ -299,7 +345,7 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
 /* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a
  * contact is born. */
 static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m,
-                       const scr_marg *arg, const method_places *at) {
+                       const scr_marg *arg, const method_places *at, bool of_entry) {
   const scr_ends unit = {
       .radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
@@ -307,6 +353,7 @@ static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m
   if (!e->model) return true; /* an entry of a file that is only checked */
   memcpy(param, e->param, sizeof param);
   const char *why = scr_method_try(e->model, m, &unit, arg, param, &clears);
+  if (why == scr_not_there && !of_entry) return true; /* in a file that is only checked */
   return !why || method_refused(a, m, arg, at, why);
 }
 
@@ -321,7 +368,7 @@ static bool cmat_method(scr_args *a, scr_cmat_entry *e) {
         !scr_args_once(a, m->method, &at.method, m->method->name))
       return false;
     if (!read_method_args(a, m->method, m->arg, &at)) return false;
-    if (!try_method(a, e, m->method, m->arg, &at)) return false;
+    if (!try_method(a, e, m->method, m->arg, &at, true)) return false;
   } while (list_goes_on(a, e->model));
   return true;
 }
@@ -781,6 +828,7 @@ typedef struct method_edit {
  */
 static const scr_method *method_for(const method_edit *e, const scr_model *m, scr_marg *arg) {
   const scr_method *own = scr_model_method(m, e->method->name);
+  if (own == e->method) return memcpy(arg, e->arg, sizeof e->arg), own;
   for (int k = 0; own && own->args[k] && k < MAX_METHOD_ARGS; k++) {
     char name[40], other[40];
     bare_name(own->args[k], name);
@@ -793,25 +841,35 @@ static const scr_method *method_for(const method_edit *e, const scr_model *m, sc
   return own;
 }
 
-static bool method_each(scr_args *a, const method_edit *e, const scr_contact *c, size_t n,
-                        bool apply, size_t *found) {
+/* All methods of the command, one after the other, on copies of what each contact has; *found: by
+ * method, how many contacts have it. */
+static bool try_methods(scr_args *a, const method_edit *e, int methods, const scr_contact *c,
+                        size_t n, size_t *found) {
+  scr_world *w = world_of(a);
+  for (size_t k = 0; k < n; k++) {
+    const scr_model *m = scr_contact_model(w, c[k]);
+    scr_ends ends;
+    double param[SCR_MAX_PARAM], state[SCR_MAX_STATE];
+    uint64_t clears = 0;
+    scr_contact_copy(w, c[k], &ends, param, state);
+    for (int i = 0; i < methods; i++) {
+      scr_marg arg[MAX_METHOD_ARGS] = {{0}};
+      const scr_method *own = method_for(&e[i], m, arg);
+      if (!own) continue;
+      found[i]++;
+      const char *why = own->apply(&ends, arg, param, &clears, state);
+      if (why) return method_refused(a, e[i].method, e[i].arg, &e[i].at, why);
+    }
+  }
+  return true;
+}
+
+static bool apply_method(scr_args *a, const method_edit *e, const scr_contact *c, size_t n) {
   scr_world *w = world_of(a);
   for (size_t k = 0; k < n; k++) {
     scr_marg arg[MAX_METHOD_ARGS] = {{0}};
-    const scr_method *m = method_for(e, scr_contact_model(w, c[k]), arg);
-    if (!m) continue;
-    ++*found;
-    if (apply) {
-      if (!scr_contact_method(w, a->diag, c[k], m, arg)) return false;
-      continue;
-    }
-    scr_ends ends;
-    double param[SCR_MAX_PARAM];
-    uint64_t clears;
-    scr_contact_ends_of(w, c[k], &ends);
-    memcpy(param, w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)].param, sizeof param);
-    const char *why = scr_method_try(scr_contact_model(w, c[k]), m, &ends, arg, param, &clears);
-    if (why) return method_refused(a, e->method, e->arg, &e->at, why);
+    const scr_method *own = method_for(e, scr_contact_model(w, c[k]), arg);
+    if (own && !scr_contact_method(w, a->diag, c[k], own, arg)) return false;
   }
   return true;
 }
@@ -822,7 +880,7 @@ static bool method_suits(scr_args *a, const method_edit *e) {
     const scr_model *m = scr_model_at(k);
     if (e->method < m->method || e->method >= m->method + m->nmethod) continue;
     const scr_cmat_entry entry = scr_cmat_entry_of(m);
-    return try_method(a, &entry, e->method, e->arg, &e->at);
+    return try_method(a, &entry, e->method, e->arg, &e->at, false);
   }
   return true;
 }
@@ -845,27 +903,27 @@ static bool read_methods(scr_args *a, method_edit *e, int *methods) {
   return true;
 }
 
-/* Would each contact take it? */
-static bool try_methods(scr_args *a, const method_edit *e, const scr_contact *c, size_t n) {
-  size_t found = 0;
-  if (!method_each(a, e, c, n, false, &found)) return false;
-  return found || scr_warn(a->diag, &e->at.method, SCR_E_NAME,
-                           "no contact in the range has the method '%s'", e->method->name);
+static bool tell_unused(scr_args *a, const method_edit *e, int methods, const size_t *found) {
+  for (int i = 0; i < methods; i++)
+    if (!found[i] && !scr_warn(a->diag, &e[i].at.method, SCR_E_NAME,
+                               "no contact in the range has the method '%s'", e[i].method->name))
+      return false;
+  return true;
 }
 
 /* All are tried before the first one is applied. */
 static bool contact_method(scr_args *a) {
   method_edit e[MAX_METHODS];
   scr_contact *c;
-  size_t n, found = 0;
+  size_t n, found[MAX_METHODS] = {0}, any = 0;
   int methods = 0;
   if (!read_methods(a, e, &methods) || !read_contacts(a, true, &c, &n)) return false;
   scr_world *w = world_of(a);
-  bool ok = true;
-  for (int k = 0; k < methods && ok; k++) ok = try_methods(a, &e[k], c, n);
+  bool ok = try_methods(a, e, methods, c, n, found) && tell_unused(a, e, methods, found);
   const double before = ok ? scr_energy_state(w) : 0;
-  for (int k = 0; k < methods && ok; k++) ok = method_each(a, &e[k], c, n, true, &found);
-  if (methods && found) scr_energy_edited(w, before);
+  for (int k = 0; k < methods; k++) any += found[k];
+  for (int k = 0; k < methods && ok; k++) ok = apply_method(a, &e[k], c, n);
+  if (ok && any) scr_energy_edited(w, before);
   scr_free(c);
   return ok;
 }
@@ -942,7 +1000,8 @@ static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out)
       char name[40];
       bare_name(m->method->args[j], name);
       if (!m->arg[j].given) continue;
-      scr_buf_printf(out, " %s ", name);
+      scr_buf_printf(out, " %s%s", strcmp(name, "+") == 0 ? "" : name,
+                     strcmp(name, "+") == 0 ? "" : " ");
       put_real(out, m->arg[j].value);
     }
   }

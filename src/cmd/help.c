@@ -233,7 +233,8 @@ static void put_prop(const scr_prop *p, scr_buf *out) {
 
 static void put_method(const scr_method *m, scr_buf *out) {
   scr_buf_printf(out, "  %s", m->name);
-  for (const char *const *a = m->args; a && *a; a++) scr_buf_printf(out, " %s", *a);
+  for (const char *const *a = m->args; a && *a; a++) /* "[+]": a component of a vector */
+    if (strcmp(*a, "[+]") != 0) scr_buf_printf(out, " %s", *a);
   scr_buf_printf(out, ": %s\n", m->doc);
 }
 

@@ -22,6 +22,7 @@ static inline bond_size bond_size_of(int dim, double r) {
 extern const char *const scr_bond_args[], *const scr_unbond_args[];
 /* Why a bond that is one does not take the argument `element`, the third one. */
 extern const char *const scr_no_element;
+extern const char *const scr_not_there; /* models.h */
 /* Is the gap of the contact among those that `bond` is for? Nothing given: up to 0;
  * one value: up to that; two: between them. */
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a);

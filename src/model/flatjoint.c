@@ -763,6 +763,166 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
   return scr_unbond_covers(e, a) ? set_bonds(e, &a[2], p, st, false) : NULL;
 }
 
+/* ---- initialize ---- */
+
+/* Sums over elements: areas, first and second moments; own: second moments of the elements of 2D
+ * about their middles. */
+typedef struct sums {
+  double a, s, t, ss, st, tt, own;
+} sums;
+
+static sums sums_of(const scr_ends *e, const double *p) {
+  sums x = {0};
+  for (int k = 0; k < count_of(e->dim, p); k++) {
+    const spot at = spot_at(e, p, k);
+    x.a += at.area, x.s += at.area * at.s, x.t += at.area * at.t;
+    x.ss += at.area * at.s * at.s, x.st += at.area * at.s * at.t, x.tt += at.area * at.t * at.t;
+    x.own += (2.0 / 3.0) * (at.half * at.half * at.half);
+  }
+  return x;
+}
+
+/* m x = b, by columns; an unknown on which nothing depends is 0. `least`: what pivots are rounding.
+ * False: there is no x. */
+static bool solve(double m[3][3], const double least[3], double b[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (!(fabs(m[k][k]) > 1e-9 * least[k])) {
+      if (fabs(b[k]) > 0) return false;
+      m[k][k] = 1;
+    }
+    for (int i = 0; i < 3; i++) {
+      if (i == k) continue;
+      const double factor = m[i][k] / m[k][k];
+      for (int j = 0; j < 3; j++) m[i][j] -= factor * m[k][j];
+      b[i] -= factor * b[k];
+    }
+  }
+  for (int k = 0; k < 3; k++) b[k] = b[k] / m[k][k] + 0.0;
+  return true;
+}
+
+/* A load along the axes of the interface, and the motion that makes it. */
+typedef struct loaded {
+  double n, s, t, m_n, m_s, m_t; /* N, N m */
+  double gap, turn_s, turn_t;    /* m, rad */
+  double tau_s, tau_t, about;    /* Pa at the centre; Pa by which it grows with the distance, 1/m */
+} loaded;
+
+static bool press_all(const scr_ends *e, const double *p, const sums *x, loaded *l) {
+  double m[3][3] = {{x->a, x->t, x->s}, {x->t, x->tt + x->own, x->st}, {x->s, x->st, x->ss}};
+  double b[3] = {-l->n / p[KN], -l->m_s / p[KN], l->m_t / p[KN]};
+  const double i = x->a * radius_of(e, p) * radius_of(e, p), least[3] = {0, i, i};
+  if (!solve(m, least, b)) return false;
+  l->gap = b[0], l->turn_s = b[1], l->turn_t = -b[2] + 0.0;
+  return true;
+}
+
+static bool shear_all(const scr_ends *e, const double *p, const sums *x, loaded *l) {
+  double m[3][3] = {{x->a, 0, x->t}, {0, x->a, -x->s}, {-x->t, x->s, -(x->ss + x->tt)}};
+  double b[3] = {l->s, l->t, l->m_n};
+  const double i = x->a * radius_of(e, p) * radius_of(e, p), least[3] = {0, 0, i};
+  if (!solve(m, least, b)) return false;
+  l->tau_s = b[0], l->tau_t = b[1], l->about = b[2];
+  return true;
+}
+
+/* Is an element without a bond open, in part at least? */
+static bool gapes(const scr_ends *e, const double *p, const double *st, const loaded *l) {
+  for (int k = 0; k < count_of(e->dim, p); k++) {
+    const spot at = spot_at(e, p, k);
+    const double gap = l->gap + (l->turn_s * at.t - l->turn_t * at.s);
+    if (state_of(st, k) < SCR_BOND_HOLDS && gap + fabs(l->turn_s) * at.half >= 0) return true;
+  }
+  return false;
+}
+
+/* The axis s of the interface: of a joint that begins, that of its contact. */
+static void axis_of(const scr_ends *e, const double *st, double s[3], double t[3]) {
+  double n[3];
+  scr_cross3(e->axis[0], e->axis[1], n);
+  for (int x = 0; x < 3; x++) s[x] = st[CYCLED] != 0 ? st[AXIS + x] : e->axis[0][x];
+  scr_cross3(n, s, t);
+}
+
+/* What the user says along the axes of the contact, along those of the interface. */
+static void load_of(const scr_ends *e, const scr_marg *a, const double *st, loaded *l) {
+  double s[3], t[3];
+  l->n = a[0].value;
+  if (e->dim == 2) {
+    l->t = a[1].value, l->m_s = -a[3].value + 0.0;
+    return;
+  }
+  axis_of(e, st, s, t);
+  const double ss = scr_dot3(e->axis[0], s), st_ = scr_dot3(e->axis[0], t),
+               ts = scr_dot3(e->axis[1], s), tt = scr_dot3(e->axis[1], t);
+  l->s = a[1].value * ss + a[2].value * ts, l->t = a[1].value * st_ + a[2].value * tt;
+  l->m_n = a[3].value;
+  l->m_s = a[4].value * ss + a[5].value * ts, l->m_t = a[4].value * st_ + a[5].value * tt;
+}
+
+static void put_vector(const scr_ends *e, const double *s, const double *t, double along_s,
+                       double along_t, double *out) {
+  for (int x = 0; x < e->dim; x++) out[x] = s[x] * along_s + t[x] * along_t + 0.0;
+}
+
+static void put_load(const scr_ends *e, const double *p, const loaded *l, double *st) {
+  double s[3] = {0}, t[3] = {0};
+  if (e->dim == 3) axis_of(e, st, s, t);
+  st[FN_ALL] = l->n, st[MT] = e->dim == 3 ? l->m_n : 0;
+  if (e->dim == 3) {
+    put_vector(e, s, t, l->s, l->t, st + FS);
+    put_vector(e, s, t, l->m_s, l->m_t, st + MB);
+    for (int x = 0; x < 3; x++) st[AXIS + x] = s[x] + 0.0;
+  } else {
+    st[FS] = l->t, st[MB] = -l->m_s + 0.0;
+  }
+  st[MOVED_N] = l->gap - p[FJ_GAP0] + 0.0;
+  st[TURN_S] = l->turn_s, st[TURN_T] = l->turn_t;
+  st[TWIST] = p[KS] > 0 ? l->about / p[KS] : 0;
+}
+
+static void put_elements(const scr_ends *e, const double *p, const loaded *l, double *st) {
+  bool bonded = false;
+  for (int k = 0; k < count_of(e->dim, p); k++) {
+    const spot at = spot_at(e, p, k);
+    double *own = st + FIRST + STRIDE * k;
+    own[TOLD] = state_of(st, k);
+    bonded |= own[TOLD] >= SCR_BOND_HOLDS;
+    own[TAU_S] = e->dim == 3 ? l->tau_s + l->about * at.t + 0.0 : 0;
+    own[TAU_T] = l->tau_t - l->about * at.s + 0.0;
+  }
+  st[CYCLED] = 1, st[WISHED] = 0;
+  st[LIVES] = bonded ? ALIVE : UNBONDED;
+}
+
+static const char *count_components(const scr_ends *e, const scr_marg *a) {
+  const int moment = a[3].given + a[4].given + a[5].given;
+  if (a[0].given && a[0].given + a[1].given + a[2].given != e->dim)
+    return e->dim == 2 ? "force has 2 components" : "force has 3 components";
+  if (a[3].given && moment != (e->dim == 2 ? 1 : 3))
+    return e->dim == 2 ? "moment is one number" : "moment has 3 components";
+  return a[0].given || a[3].given ? NULL : "a 'force' or a 'moment' is needed";
+}
+
+/* The joint carries that load: its elements open and are strained as if it were one piece. */
+static const char *initialize(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                              double *st) {
+  (void)clears;
+  loaded l = {0};
+  const char *why = count_components(e, a);
+  if (why) return why;
+  if (st[LIVES] < ALIVE) return scr_not_there;
+  if (!(p[KN] > 0)) return "fj_kn is 0";
+  load_of(e, a, st, &l);
+  const sums x = sums_of(e, p);
+  if (!press_all(e, p, &x, &l) || !shear_all(e, p, &x, &l))
+    return "moment: the elements carry none of that direction";
+  if (gapes(e, p, st, &l)) return "an element that is not bonded would be open";
+  put_load(e, p, &l, st);
+  put_elements(e, p, &l, st);
+  return NULL;
+}
+
 static void prepare(double *p) {
   const double half = SCR_PI / p[FJ_NAL];
   scr_linear_prepare(p);
@@ -783,6 +943,7 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   *ks = p[KS] * area;
 }
 
+static const char *const load_args[] = {"[force]", "[+]", "[+]", "[moment]", "[+]", "[+]", NULL};
 static const scr_method method[] = {
     {"deformability", scr_deformability_args, deformability,
      "stiffnesses from a modulus and a stiffness ratio", false},
@@ -790,6 +951,8 @@ static const scr_method method[] = {
     {"bond", scr_bond_args, make_bond,
      "bonds the elements, or one, if the gap of the contact is at most this, or between", true},
     {"unbond", scr_unbond_args, unbond, "ends the bonds of the elements, or of one", true},
+    {"initialize", load_args, initialize,
+     "gives the joint a load as fj_force and fj_moment tell it; what is not given is 0", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},

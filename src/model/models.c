@@ -73,6 +73,8 @@ int scr_model_slip(const scr_model *m) {
   return -1;
 }
 
+const char *const scr_not_there = "it is for contacts that are there: 'contact method'";
+
 const char *scr_method_try(const scr_model *m, const scr_method *method, const scr_ends *e,
                            const scr_marg *args, double *param, uint64_t *clears) {
   double state[SCR_MAX_STATE];

@@ -36,6 +36,8 @@ int scr_model_states(void); /* columns of state that some law has, and none has 
 /* A method for a contact that holds no state; its user's message, or NULL. */
 const char *scr_method_try(const scr_model *m, const scr_method *method, const scr_ends *e,
                            const scr_marg *args, double *param, uint64_t *clears);
+/* Why a method refuses a contact that is not there yet: entries of the CMAT cannot have it. */
+extern const char *const scr_not_there;
 const scr_model *scr_model_find(const char *name); /* NULL: unknown */
 const scr_prop *scr_model_prop(const scr_model *m, const char *name);
 /* State column that says whether the slider slips: that of the law's property of type BOOL; -1: it

@@ -161,6 +161,8 @@ bool scr_law_is_for(const scr_model *m, scr_contact_type type);
 bool scr_law_suits(scr_diag *d, const scr_loc *at, const scr_model *m, int dim,
                    scr_contact_type type);
 bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_model *m);
+/* Copies of what methods see: the ends with axes, parameters, all columns of state. */
+void scr_contact_copy(const scr_world *w, scr_contact c, scr_ends *e, double *param, double *state);
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args);
 /* The flag of a bond follows its state, which the user, a method or a file may have set. */

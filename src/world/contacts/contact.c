@@ -583,18 +583,25 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   return true;
 }
 
+void scr_contact_copy(const scr_world *w, scr_contact c, scr_ends *e, double *param,
+                      double *state) {
+  const scr_pset *set = &w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+  scr_contact_ends_of(w, c, e);
+  put_axes(w, c, e);
+  memcpy(param, set->param, sizeof set->param);
+  scr_pair_state(&w->pair[c.type], c.k, scr_contact_model(w, c)->nstate, state);
+}
+
 bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_method *m,
                         const scr_marg *args) {
   scr_ends e;
   if (w->giving) return scr_refuse_while_giving(d);
-  scr_contact_ends_of(w, c, &e);
-  put_axes(w, c, &e);
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   uint64_t clears = 0;
   scr_pairs *s = &w->pair[c.type];
   const int states = scr_contact_model(w, c)->nstate;
   double state[SCR_MAX_STATE];
-  scr_pair_state(s, c.k, states, state);
+  scr_contact_copy(w, c, &e, p.param, state);
   const char *why = m->apply(&e, args, p.param, &clears, state);
   if (why) return scr_fail(d, NULL, SCR_E_VALUE, "method '%s': %s", m->name, why);
   p.inherit &= ~clears;
