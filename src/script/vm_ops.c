@@ -385,10 +385,6 @@ RUN(op_branch) {
 
 /* ---- values ---- */
 
-RUN(op_own) {
-  *m->sp++ = scr_hold(m->f->sym[in.c]->value);
-  return true;
-}
 RUN(op_global) {
   scr_symbol *s = m->f->sym[in.c];
   if (!s->plain) {
@@ -396,7 +392,8 @@ RUN(op_global) {
     if (s->layout.type == SCR_V_LIST) return scr_struct_make(m->f, &s->layout, 0, &m->sp);
     if (!undefined(m->f, s, m->legacy)) return false;
   }
-  return op_own(m, in);
+  *m->sp++ = scr_hold(s->value);
+  return true;
 }
 RUN(op_zero_local) {
   scr_put(&m->base[in.c], (scr_val){0});

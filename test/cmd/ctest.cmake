@@ -7,10 +7,11 @@ if(TARGET scree)
 endif()
 # Messages word for word.
 if(TARGET scree)
-  foreach(subject check commands fish fractures fractures_plane geometry legacy library library_legacy library_legacy_plane library_plane limits operators pieces rare statements values words)
+  file(GLOB messages CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/messages/*.txt")
+  foreach(file IN LISTS messages)
+    get_filename_component(subject "${file}" NAME_WE)
     scr_test(NAME messages.${subject} AREA cmd
-      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh"
-      $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/messages/${subject}.txt")
+      COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/messages.sh" $<TARGET_FILE:scree_many> "${file}")
   endforeach()
 endif()
 # What data files print and write, byte for byte.
