@@ -655,8 +655,8 @@ static const char *letter_words(char letter) {
   }
 }
 
-/* Where argument k of a call stands, whose name stands at `at`; false if it is not in the same
- * line. */
+/* Where argument k (from 1) of a call stands, whose name stands at `at`; false if it is not in the
+ * same line. */
 static bool find_argument(const scr_loc *at, const char *name, int k, scr_loc *out) {
   bool shown = at->src && at->line >= 1 && at->line <= at->src->nline && at->col >= 1;
   const char *line = shown ? at->src->line[at->line - 1] : "";
@@ -699,7 +699,7 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
     scr_buf_free(&b);
   }
   scr_loc place = f->diag->at;
-  if (k > 0) find_argument(&f->diag->at, r->fn->name, k, &place);
+  find_argument(&f->diag->at, r->fn->name, k, &place);
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
   if (kind >= 0)
     return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which,

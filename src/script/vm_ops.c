@@ -385,22 +385,6 @@ RUN(op_branch) {
 
 /* ---- values ---- */
 
-RUN(op_stop) {
-  SCR_UNUSED(m), SCR_UNUSED(in);
-  return true;
-}
-RUN(op_const) {
-  *m->sp++ = scr_hold(m->k[in.c]);
-  return true;
-}
-RUN(op_local) {
-  *m->sp++ = scr_hold(m->base[in.c]);
-  return true;
-}
-RUN(op_own) {
-  *m->sp++ = scr_hold(m->f->sym[in.c]->value);
-  return true;
-}
 RUN(op_global) {
   scr_symbol *s = m->f->sym[in.c];
   if (!s->plain) {
@@ -408,14 +392,7 @@ RUN(op_global) {
     if (s->layout.type == SCR_V_LIST) return scr_struct_make(m->f, &s->layout, 0, &m->sp);
     if (!undefined(m->f, s, m->legacy)) return false;
   }
-  return op_own(m, in);
-}
-RUN(op_set_local) {
-  scr_put(&m->base[in.c], *--m->sp);
-  return true;
-}
-RUN(op_set_global) {
-  scr_put(&m->f->sym[in.c]->value, *--m->sp);
+  *m->sp++ = scr_hold(s->value);
   return true;
 }
 RUN(op_zero_local) {
@@ -531,7 +508,7 @@ RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
 
 RUN(op_jump) {
   m->pc = m->p->ins + in.c;
-  return !in.a || !scr_vm_interrupted(m->f);
+  return !scr_vm_interrupted(m->f);
 }
 RUN(op_loop_init) { return loop_init(m->f, m->sp - 1, &m->base[in.b]); }
 RUN(op_loop) {
@@ -555,6 +532,7 @@ RUN(op_command) {
   return run_block(m->f, m->p, m->base, m->pc, &m->p->block[in.c]);
 }
 
+/* Those that the loop always does itself are not here. */
 /* clang-format off */
 #define TWICE(op) [op] = op_operator, [op##_SET] = op_operator
 #define FORMS(op) \
@@ -562,9 +540,7 @@ RUN(op_command) {
 const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD),
     FORMS(OP_POW), FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT),
-    FORMS(OP_GE), [OP_STOP] = op_stop, [OP_CONST] = op_const, [OP_LOCAL] = op_local,
-    [OP_GLOBAL] = op_global, [OP_OWN] = op_own, [OP_SET_LOCAL] = op_set_local,
-    [OP_SET_GLOBAL] = op_set_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    FORMS(OP_GE), [OP_GLOBAL] = op_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
     [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_not, [OP_TRUTH] = op_truth,
     [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
     [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,

@@ -1129,6 +1129,48 @@ static void test_place_effects(void **state) {
   bench_free(b);
 }
 
+/* What is refused has changed nothing. */
+static void test_refusals(void **state) {
+  static const check before[] = {
+      {"g = geom.set.create('g')", RUNS},
+      {"n = geom.node.create(g, (1,2,3))", RUNS},
+      {"m = geom.node.create(geom.set.create('other'), (1,2,3))", RUNS},
+      {"p = geom.poly.create(g)", RUNS},
+      {"d = dfn.create('d')", RUNS},
+      {"k = fracture.create(d, list('disk', (1,1,1), 0.5, 30, 60))", RUNS},
+      {"w = wall.find('floor')", RUNS},
+  };
+  static const struct {
+    const char *text;
+    scr_code code;
+    const char *part, *read;
+    double want;
+  } refused[] = {
+      {"geom.edge.create(g, (9,9,9), 3)", SCR_E_TYPE, "a place", "geom.set.node.num(g)", 1},
+      {"geom.edge.create(g, (9,9,9), m)", SCR_E_VALUE, "another set", "geom.set.node.num(g)", 1},
+      {"geom.poly.add.node(g, p, m)", SCR_E_VALUE, "another set", "geom.poly.size(p)", 0},
+      {"geom.node.pos(n, 4) = 7", SCR_E_VALUE, "component 4", "geom.node.pos.x(n)", 1},
+      {"fracture.create(d, list('disk', (1,1,1), 0.5, 91, 60))", SCR_E_VALUE, "dip", "fracture.num",
+       1},
+      {"fracture.create(d, list('vertices', 3, (0,0,0), (1,0,0), 5))", SCR_E_TYPE, "element 5",
+       "fracture.num", 1},
+      {"fracture.pos(k) = (9,0,0)", SCR_E_VALUE, "outside", "fracture.pos.x(k)", 1},
+      {"wall.servo.gainfactor(w) = -2", SCR_E_VALUE, "positive", "wall.servo.gainfactor(w)", 0.8},
+      {"wall.servo.gainupdate(w) = 0", SCR_E_VALUE, "1 to", "wall.servo.gainupdate(w)", 1},
+      {"wall.servo.vmax(w) = -2", SCR_E_VALUE, "negative", "wall.servo.vmax(w)", 0},
+      {"table.x('t', 2) = 7", SCR_E_VALUE, "row 2", "table.find('t')", -1},
+      {"table.value('t', 1) = (1,2,3)", SCR_E_TYPE, "2 components", "table.find('t')", -1},
+  };
+  SCR_UNUSED(state);
+  bench *b = bench_new(3);
+  RUN(b, SCR_MODERN, before);
+  for (size_t k = 0; k < SCR_COUNTOF(refused); k++) {
+    expect_error(b, SCR_MODERN, refused[k].text, refused[k].code, refused[k].part);
+    run_checks(b, SCR_MODERN, &(check){refused[k].read, refused[k].want}, 1);
+  }
+  bench_free(b);
+}
+
 static void test_every_row(void **state) {
   static const scr_lib_rows *const all[] = {
       &scr_lib_rows_piece,   &scr_lib_rows_ball,   &scr_lib_rows_wall,
@@ -1148,13 +1190,13 @@ static void test_every_row(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces),    cmocka_unit_test(test_two_dimensions),
-      cmocka_unit_test(test_model),     cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_errors),    cmocka_unit_test(test_points),
-      cmocka_unit_test(test_regions),   cmocka_unit_test(test_legacy),
-      cmocka_unit_test(test_lists),     cmocka_unit_test(test_vectors),
-      cmocka_unit_test(test_places),    cmocka_unit_test(test_place_effects),
-      cmocka_unit_test(test_every_row),
+      cmocka_unit_test(test_pieces),   cmocka_unit_test(test_two_dimensions),
+      cmocka_unit_test(test_model),    cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_errors),   cmocka_unit_test(test_points),
+      cmocka_unit_test(test_regions),  cmocka_unit_test(test_legacy),
+      cmocka_unit_test(test_lists),    cmocka_unit_test(test_vectors),
+      cmocka_unit_test(test_places),   cmocka_unit_test(test_place_effects),
+      cmocka_unit_test(test_refusals), cmocka_unit_test(test_every_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
