@@ -102,8 +102,8 @@ static bool read_rows(scr_words *r, const scr_points *out) {
   size_t n;
   const scr_loc at = scr_words_here(r, scr_words_peek(r));
   if (!read_count(r, &n)) return false;
-  return n == out->n || scr_fail(r->d, &at, SCR_E_VALUE,
-                                 "expected as many rows as there are points, %zu", out->n);
+  return n == out->n ||
+         scr_fail(r->d, &at, SCR_E_VALUE, "expected as many rows as there are points, %zu", out->n);
 }
 
 static bool read_array(scr_words *r, scr_points *out) {

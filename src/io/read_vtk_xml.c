@@ -299,8 +299,8 @@ static bool read_point_data(reader *r, const char *from, scr_points *out) {
     const size_t comps = number_of(&t, "NumberOfComponents", 1);
     if (!name) return bad(r, "it has an array without a name");
     if (comps < 1 || comps > MOST)
-      return bad(r, "its array '%.*s' has not 1 to %d components", (int)SCR_MIN(n, (size_t)60), name,
-                 MOST);
+      return bad(r, "its array '%.*s' has not 1 to %d components", (int)SCR_MIN(n, (size_t)60),
+                 name, MOST);
     double *value = scr_points_add(out, name, n, (int)comps);
     if (!value) return bad(r, "there is no memory for its points");
     if (!read_values(r, &t, value, out->n * comps)) return false;
