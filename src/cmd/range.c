@@ -163,6 +163,7 @@ static scr_ref ref_of(scr_world *w, const subject *u) {
   case SCR_K_BRICK:
   case SCR_K_MEASURE: return (scr_ref){u->id, 1};
   case SCR_K_FRACTURE: return scr_fracture_ref(w, u->row);
+  case SCR_K_TEMPLATE: return scr_template_ref(w, u->row);
   default: return scr_contact_ref(w, u->c);
   }
 }

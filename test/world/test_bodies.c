@@ -675,10 +675,21 @@ static void impossible_bodies_are_refused(void **state) {
   scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "must be positive, not -1");
   s = good, s.inertia[0] *= 10;
   scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "no larger than the sum");
+  s = good, s.mass = HUGE_VAL;
+  scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "must be positive, not inf");
+  for (int k = 0; k < 3; k++) {
+    s = good, s.inertia[k] = 0;
+    scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "each must be positive");
+    s.inertia[0] = s.inertia[1] = s.inertia[2] = 1, s.inertia[k] = 2.01;
+    scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "no larger than the sum");
+  }
   s = good, s.orientation[1] = 0.5;
   scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "unit quaternion");
   s = good, s.x[1] = 11;
   scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "outside of the model domain");
+  s.x[1] = 0, s.x[2] = -10.5;
+  scene_refused(scr_body_create(w, &d, 0, &s, &row), &d, "outside of the model domain");
+  scene_refused(scr_body_create(w, &d, (uint32_t)INT32_MAX + 1, &good, &row), &d, "too large");
   scene_refused(scr_body_create(w, &d, UINT32_MAX, &good, &row), &d, "too large");
   assert_true(scr_body_create(w, &d, 4, &good, &row));
   scene_refused(scr_body_create(w, &d, 4, &good, &row), &d, "id 4 already");
@@ -714,6 +725,173 @@ static void bodies_are_narrower_than_periods(void **state) {
                       late ? "body 3 is as wide as the period 1.386 along y"
                            : "a body is as wide as the period 1.386 along y");
       if (late) assert_int_equal(w->domain.condition[1], fits ? SCR_B_PERIODIC : SCR_B_STOP);
+      scr_world_free(w);
+    }
+}
+
+/* Along each axis and at either side, beside a body that stays where it is. */
+static void each_side_meets_bodies(void **state) {
+  SCR_UNUSED(state);
+  for (int side = SCR_B_STOP; side <= SCR_B_PERIODIC; side++)
+    for (int end = 0; end < 6; end++) {
+      const int c = end / 2;
+      const double sign = end % 2 ? 1 : -1, half = c == 1 ? 6 : 10;
+      scr_world *w = scene_new(3);
+      scr_diag d = {0};
+      uint8_t condition[3] = {SCR_B_STOP, SCR_B_STOP, SCR_B_STOP};
+      double v[3] = {0.5, 0.25, 0.125};
+      condition[c] = (uint8_t)side, v[c] = sign * 30;
+      assert_true(scr_domain_set(w, &d, (double[]){-10, -6, -10}, (double[]){10, 6, 10}));
+      assert_true(scr_domain_set_condition(w, &d, condition));
+      const uint32_t rest = dimer(w, 0.3, 2), row = dimer(w, 0.7, -0.22);
+      const double z = of_body(w, SCR_BODY_POSITION, row)[2];
+      scr_body_set_motion(w, row, v, (double[]){0, 1, 0});
+      scene_cycle(w, 1e-3, 400); /* 12 m */
+      const bool gone = side == SCR_B_DESTROY;
+      assert_int_equal(w->body.n, gone ? 1 : 2);
+      assert_int_equal(w->ball.n, gone ? 2 : 4);
+      assert_true(of_body(w, SCR_BODY_POSITION, rest)[0] == 0);
+      if (!gone) {
+        const double *x = of_body(w, SCR_BODY_POSITION, row), from = c == 2 ? z : 0,
+                     far = from + sign * 12, *now = of_body(w, SCR_BODY_VELOCITY, row);
+        const double want = side == SCR_B_STOP      ? sign * half
+                            : side == SCR_B_REFLECT ? 2 * sign * half - far
+                                                    : far - 2 * sign * half;
+        const bool out = fabs(far) > half;
+        assert_true(fabs(x[c] - (out ? want : far)) < 1e-11);
+        if (side == SCR_B_STOP && out)
+          assert_true(now[0] == 0 && now[1] == 0 && now[2] == 0 &&
+                      of_body(w, SCR_BODY_SPIN_MOMENTUM, row)[1] == 0);
+        else
+          assert_true(now[c] == (side == SCR_B_REFLECT && out ? -v[c] : v[c]));
+        if (side == SCR_B_PERIODIC && out)
+          assert_int_equal(scr_int_at(&w->body, SCR_BODY_IMAGE, row)[c], (int)sign);
+      }
+      scr_world_free(w);
+    }
+}
+
+/* Of several that are lost the lowest id is told. */
+static void lost_bodies_are_told(void **state) {
+  SCR_UNUSED(state);
+  for (int side = 0; side < 2; side++) {
+    scr_world *w = scene_new(3);
+    scr_diag d = {0};
+    const uint8_t condition[3] = {SCR_B_STOP, side ? SCR_B_REFLECT : SCR_B_PERIODIC, SCR_B_STOP};
+    assert_true(scr_domain_set_condition(w, &d, condition));
+    for (int k = 0; k < 3; k++) {
+      const uint32_t row = dimer(w, 0.3, 2 + k);
+      if (k) scr_body_set_motion(w, row, (double[]){0, k == 1 ? -4e4 : 4e4, 0}, SPIN);
+    }
+    scr_limits l = scr_limits_none();
+    w->timestep.mode = SCR_DT_FIX, w->timestep.given = 1e-3, l.cycles = 1;
+    scene_refused(scr_world_solve(w, &d, &l), &d,
+                  "body 2 moved too far in one step: the motion is unstable");
+    scr_world_free(w);
+  }
+}
+
+static void those_between_others_go(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = scene_new(3);
+  scr_diag d = {0};
+  scr_energy_switch(w, true);
+  uint32_t row[5];
+  scr_body_spec s;
+  for (uint32_t k = 0; k < 5; k++) {
+    const scr_pose piece[] = {{{k, 0, 0}, 0.1}, {{k, 0.15, 0}, 0.2}, {{k, 0, 0.3}, 0.1 + 0.02 * k}};
+    assert_true(scr_body_of_spheres(&d, 3, piece, 3, 1000 + k, &s));
+    assert_true(scr_body_create(w, &d, 10 - k, &s, &row[k]));
+    if (k == 2) scene_ball(w, 0, 8, 8, 0.3, 1000);
+  }
+  const uint32_t middle[] = {row[3], row[1]};
+  const double works[5][3] = {{0}, {1, 2.5, 4}, {7, 0.5, 3}, {16, 32, 64}, {0}};
+  for (uint32_t k = 0; k < 5; k++) scr_table_write(&w->body, SCR_BODY_WORK, row[k], works[k]);
+  const scr_ref last = {scr_colu(&w->body, SCR_BODY_SLOT)[row[4]], 0};
+  assert_true(scr_body_delete(w, &d, middle, 0) && w->body.n == 5);
+  assert_true(scr_body_delete(w, &d, middle, 2));
+  static const uint32_t left[] = {10, 8, 6};
+  assert_int_equal(w->body.n, 3);
+  assert_int_equal(w->ball.n, 10);
+  for (uint32_t k = 0; k < 3; k++) {
+    uint32_t n;
+    assert_int_equal(scr_colu(&w->body, SCR_BODY_ID)[k], left[k]);
+    assert_int_equal(scr_body_find(w, left[k]), k);
+    const uint32_t *piece = scr_body_pieces(w, k, &n);
+    assert_int_equal(n, 3);
+    for (uint32_t i = 0; i < n; i++) {
+      assert_int_equal(scr_body_of(w, piece[i]), left[k]);
+      assert_int_equal(scr_colu(&w->ball, SCR_BALL_PART)[piece[i]], i);
+      assert_true(w->pose[piece[i]].x[0] == 2.0 * k);
+    }
+  }
+  assert_int_equal(scr_body_find(w, 9), SCR_NONE);
+  assert_int_equal(scr_body_find(w, 7), SCR_NONE);
+  assert_int_equal(w->body_slots.row[last.index], 2);
+  assert_true(energy_of(w, "energy-damp") == 24 && energy_of(w, "energy-body") == 35 &&
+              energy_of(w, "energy-boundary") == 71); /* of all five */
+  assert_true(scr_body_create(w, &d, 0, &s, &row[0]));
+  assert_int_equal(scr_colu(&w->body, SCR_BODY_ID)[row[0]], 11);
+  scr_buf why = {0};
+  if (!scr_world_check(w, &why)) fail_msg("%s", why.s);
+  scr_world_free(w);
+}
+
+/* In 2D what points out of the plane, or turns about an axis in it, is not kept. */
+static void flat_bodies_stay_flat(void **state) {
+  SCR_UNUSED(state);
+  scr_world *w = scene_new(2);
+  scr_diag d = {0};
+  const scr_pose piece[] = {{{1, 2, 0}, 0.3}, {{1.5, 2.25, 0}, 0.2}};
+  const uint32_t row = body_of(w, piece, 2, 1000);
+  double spin[3], force[3], moment[3];
+  scr_body_set_motion(w, row, (double[]){3, -4, 5}, (double[]){6, 7, -8});
+  scr_body_spin(w, row, spin);
+  assert_true(spin[0] == 0 && spin[1] == 0 && fabs(spin[2] + 8) < 1e-14);
+  const double *v = of_body(w, SCR_BODY_VELOCITY, row);
+  assert_true(v[0] == 3 && v[1] == -4 && v[2] == 0);
+  scr_body_apply(w, row, (double[]){3, -4, 5}, (double[]){6, 7, -8});
+  const double *f = of_body(w, SCR_BODY_FORCE_APPLIED, row),
+               *m = of_body(w, SCR_BODY_MOMENT_APPLIED, row);
+  assert_true(f[0] == 3 && f[1] == -4 && f[2] == 0 && m[0] == 0 && m[1] == 0 && m[2] == -8);
+  scr_body_load(w, row, force, moment);
+  scr_body_set_damp(w, row, 0.25);
+  assert_true(scr_col(&w->body, SCR_BODY_DAMP)[row] == 0.25);
+  const uint8_t *fix = (const uint8_t *)w->body.base[SCR_BODY_FIX] + row;
+  scr_body_fix(w, row, 5, true), scr_body_fix(w, row, 34, true);
+  assert_int_equal(*fix, 39);
+  scr_body_fix(w, row, 6, false);
+  assert_int_equal(*fix, 33);
+  scr_body_spec s;
+  assert_true(scr_body_of_spheres(&d, 2, piece, 2, 1000, &s));
+  s.orientation[0] = 0.6, s.orientation[1] = 0, s.orientation[2] = 0.8, s.orientation[3] = 0;
+  scene_refused(scr_body_create(w, &d, 0, &s, NULL), &d, "unit quaternion about z");
+  s.orientation[1] = 0.8, s.orientation[2] = 0;
+  scene_refused(scr_body_create(w, &d, 0, &s, NULL), &d, "unit quaternion about z");
+  s.orientation[1] = 0, s.orientation[3] = 0.8, s.inertia[0] = -1;
+  assert_true(scr_body_create(w, &d, 0, &s, NULL));
+  s.inertia[2] = 0;
+  scene_refused(scr_body_create(w, &d, 0, &s, NULL), &d, "no body has the moments of inertia");
+  scr_world_free(w);
+}
+
+/* Pieces beyond a periodic side lie at the other one; the body's centre stays. */
+static void pieces_lie_in_the_period(void **state) {
+  static const uint8_t periodic[3] = {SCR_B_PERIODIC, SCR_B_PERIODIC, SCR_B_PERIODIC};
+  SCR_UNUSED(state);
+  for (int c = 0; c < 3; c++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      scr_world *w = scene_new(3);
+      scr_diag d = {0};
+      scr_pose piece[] = {{{1, 2, 3}, 0.3}, {{1, 2, 3}, 0.3}};
+      assert_true(scr_domain_set_condition(w, &d, periodic));
+      piece[0].x[c] = sign * 9.75, piece[1].x[c] = sign * 10.125;
+      const uint32_t row = body_of(w, piece, 2, 1000);
+      assert_true(of_body(w, SCR_BODY_POSITION, row)[c] == sign * 9.9375);
+      uint32_t n;
+      const uint32_t *at = scr_body_pieces(w, row, &n);
+      assert_true(w->pose[at[0]].x[c] == sign * 9.75 && w->pose[at[1]].x[c] == sign * -9.875);
+      assert_true(w->pose[at[1]].x[(c + 1) % 3] == piece[1].x[(c + 1) % 3]);
       scr_world_free(w);
     }
 }
@@ -790,6 +968,11 @@ int main(void) {
       cmocka_unit_test(scaled_masses_suit_bodies),
       cmocka_unit_test(timestep_knows_arms),
       cmocka_unit_test(sides_meet_bodies),
+      cmocka_unit_test(each_side_meets_bodies),
+      cmocka_unit_test(lost_bodies_are_told),
+      cmocka_unit_test(those_between_others_go),
+      cmocka_unit_test(flat_bodies_stay_flat),
+      cmocka_unit_test(pieces_lie_in_the_period),
       cmocka_unit_test(what_is_fixed_stays),
       cmocka_unit_test(pieces_are_no_balls),
       cmocka_unit_test(impossible_bodies_are_refused),
