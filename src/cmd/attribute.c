@@ -499,10 +499,11 @@ static bool read_numbers(scr_args *a, const char *word, int n, bool spread, doub
 
 /* A vector with fewer numbers than components is completed by zeros, and told of: files write
  * `displacement 0.0`. In a block that is only checked nothing is said, since it may be for the
- * other dimension. */
+ * other dimension. An unknown value is a vector, unless a number stands behind it. */
 static bool read_value(scr_args *a, const char *word, int n, double *v) {
   const scr_token *t = scr_args_peek(a);
-  const bool vector = t && (t->unknown || (t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC));
+  const bool vector = t && (t->unknown ? a->k + 1 >= a->n || a->tok[a->k + 1].type < SCR_T_INT
+                                       : t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC);
   if (n == 1 || vector || !scr_args_number_follows(a)) return read_numbers(a, word, n, false, v);
   const scr_loc at = scr_args_loc(a);
   int k = 0;

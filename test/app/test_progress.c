@@ -200,11 +200,69 @@ static void time_left(void **state) {
   }
 }
 
+static void run(scr_session *s, const char *text) {
+  capture c;
+  capture_begin(&c, stderr);
+  const bool ok = scr_session_text(s, "test", text, SCR_MODERN);
+  capture_end(&c);
+  assert_true(ok);
+}
+
+/* Each ratio that may end the solve stands on the line with its limit, those of other sets of
+ * limits, too; that a wall moves is told once, after two seconds or on a line of its own. */
+static void ratios(void **state) {
+  SCR_UNUSED(state);
+  static const char *const name[] = {"ratio-average", "ratio-maximum", "ratio-local",
+                                     "unbalanced-average", "unbalanced-maximum"};
+  scr_session *s = session_new();
+  scr_limits limits = scr_limits_none(), other = scr_limits_none();
+  capture c;
+  scr_buf want = {0};
+  run(s, "model domain extent -5 5\ncontact cmat default model linear property kn 1e5\n"
+         "ball create id 1 radius 0.5\nball create id 2 radius 0.5 position-x 0.9\n"
+         "ball create id 3 radius 0.25 position 1.6 0.2\nball attribute density 1000 damp 0.5\n"
+         "wall create vertices (-1,-0.45) (1,-0.45)\nwall attribute velocity 0.1 0.2\n"
+         "model mechanical timestep fix 1e-4\n"
+         "model solve ratio-local 0 ratio-average 0 ratio-maximum 0 unbalanced-average 0 "
+         "unbalanced-maximum 0 cycles 3\n");
+  limits.ratio_average = 0.125, limits.ratio_maximum = 0.25, limits.unbalanced_maximum = 7.5;
+  other.ratio_local = 0.375, other.unbalanced_average = 2.5, limits.or_else = &other;
+  const double limit[] = {0.125, 0.25, 0.375, 2.5, 7.5};
+  const int order[] = {0, 1, 4, 2, 3};
+  scr_buf_printf(&want, "scree: this solve may never come to its ratio: a wall moves\n"
+                        "scree: cycle 3  time 0.0003 s");
+  for (int k = 0; k < 5; k++) {
+    double value;
+    assert_true(scr_world_ratio_about(s->lib.world, name[order[k]], &value));
+    scr_buf_printf(&want, "  %s %.3g, to end at %.3g", name[order[k]], value, limit[order[k]]);
+  }
+  scr_buf_puts(&want, "\n");
+  s->solving = &limits;
+  scr_progress_begin(&progress, s, SCR_PROGRESS_LINES, 0);
+  show(s, &c);
+  assert_string_equal(c.text, want.s);
+  show(s, &c); /* told once */
+  assert_string_equal(c.text, strchr(want.s, '\n') + 1);
+  scr_progress_begin(&progress, s, SCR_PROGRESS_AUTO, 0);
+  progress.live = true;
+  show(s, &c); /* solves that end soon are not talked about */
+  assert_null(strstr(c.text, "a wall moves"));
+  assert_non_null(strstr(c.text, "  ratio-average "));
+  progress.start -= 2.5;
+  show(s, &c);
+  assert_non_null(strstr(c.text, "a wall moves\n"));
+  show(s, &c);
+  assert_null(strstr(c.text, "a wall moves"));
+  scr_buf_free(&want);
+  scr_session_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(start_and_end), cmocka_unit_test(rate_without_limit),
       cmocka_unit_test(time_left),     cmocka_unit_test(lines),
       cmocka_unit_test(long_commands), cmocka_unit_test(balls_tell),
+      cmocka_unit_test(ratios),
   };
   return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }
