@@ -343,9 +343,10 @@ static bool tell_left(dxf *r) {
                   "'%s': arcs in %zu polyline%s become straight lines", in->name, r->bulges,
                   r->bulges == 1 ? "" : "s");
   if (ok && r->own_axes)
-    ok = scr_warn(in->d, in->at, SCR_E_UNSUPPORTED,
-                  "'%s': %zu polyline%s in axes of their own (codes 210 to 230), which are not read",
-                  in->name, r->own_axes, r->own_axes == 1 ? " lies" : "s lie");
+    ok =
+        scr_warn(in->d, in->at, SCR_E_UNSUPPORTED,
+                 "'%s': %zu polyline%s in axes of their own (codes 210 to 230), which are not read",
+                 in->name, r->own_axes, r->own_axes == 1 ? " lies" : "s lie");
   return ok;
 }
 
