@@ -138,12 +138,14 @@ scr_sub scr_sub_find(const char *name) {
   return SCR_SUB_NONE;
 }
 
+/* What it does stands in a column of its own, below an option that reaches into it. */
 static void usage_options(unsigned bit) {
+  enum { COLUMN = 31 };
   for (int k = 0; k < NOPTION; k++) {
     if (!(option[k].subs & bit)) continue;
-    char text[40];
-    snprintf(text, sizeof text, "%s %s", option[k].name, option[k].value ? option[k].value : "");
-    printf("  %-28s %s\n", text, option[k].doc);
+    int at = printf("  %s %s", option[k].name, option[k].value ? option[k].value : "");
+    if (at >= COLUMN) at = printf("\n") - 1;
+    printf("%*s%s\n", COLUMN - at, "", option[k].doc);
   }
 }
 
