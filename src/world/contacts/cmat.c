@@ -233,6 +233,13 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
     if (set >> s & 1) param[s] = mixed[s];
 }
 
+/* An entry may be for contacts of both types, and a facet has none of what END2 marks. */
+static void clear_of_facet(const scr_model *m, scr_pset *p) {
+  for (int k = 0; k < m->nprop; k++)
+    for (int s = 0; m->prop[k].flags & SCR_PROP_END2 && s < scr_prop_slots(&m->prop[k]); s++)
+      p->param[m->prop[k].slot + s] = 0;
+}
+
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
   *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
   assert(out->law && e->nmethod <= (int)SCR_COUNTOF(e->method));
@@ -248,6 +255,7 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
     for (int s = 0; s < e->model->nparam; s++)
       if (e->given >> s & 1) out->param[s] = e->param[s];
   }
+  if (c.type == SCR_BALL_FACET) clear_of_facet(e->model, out);
   inherit(w, c, e->model, out);
   out->reach = law_reach(e->model, out->param);
 }

@@ -385,12 +385,16 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
                   p->lo, p->hi, p->flags & SCR_PROP_OPEN_HI || isinf(p->hi) ? ")" : "]");
 }
 
+bool scr_facet_has_none(scr_diag *d, const scr_loc *at, const scr_prop *prop) {
+  return scr_fail(d, at, SCR_E_VALUE, "property '%s': a facet has none", prop->name);
+}
+
 bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_contact c,
                        const scr_prop *prop, const double *param) {
   const scr_model *m = scr_contact_model(w, c);
   double state[SCR_MAX_STATE];
   if (c.type == SCR_BALL_FACET && prop->flags & SCR_PROP_END2)
-    return scr_fail(d, at, SCR_E_VALUE, "property '%s': a facet has none", prop->name);
+    return scr_facet_has_none(d, at, prop);
   if (!m->refuse) return true;
   scr_pair_state(&w->pair[c.type], c.k, m->nstate, state);
   return scr_params_suit(d, at, m, w->dim, prop, param, state);
