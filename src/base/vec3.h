@@ -13,4 +13,12 @@ static inline void scr_cross3(const double *a, const double *b, double *c) {
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+/* v turned by the unit quaternion q = (s, u): v + 2 s (u x v) + 2 u x (u x v). out is not v. */
+static inline void scr_turned3(const double q[4], const double *v, double *out) {
+  double once[3], twice[3];
+  scr_cross3(q + 1, v, once);
+  scr_cross3(q + 1, once, twice);
+  for (int c = 0; c < 3; c++) out[c] = v[c] + 2 * (q[0] * once[c] + twice[c]);
+}
+
 #endif

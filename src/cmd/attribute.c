@@ -804,7 +804,7 @@ static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
   if (!scr_args_once(a, p, &at, p->name)) return false;
-  if (p->type >= SCR_P_VEC || (p->flags & (SCR_PROP_READONLY | SCR_PROP_NAME)))
+  if (!scr_surface_number(p))
     return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];
   int n;
@@ -913,10 +913,17 @@ static bool column_group(scr_args *a, char **slot) {
   return !scr_args_more(a) || !scr_args_next_is(a, facet) || scr_args_word(a, facet, &none);
 }
 
+static bool surface_unknown(scr_args *a, const scr_loc *at, const char *name) {
+  char room[SCR_SURFACE_NAME];
+  const char *near = scr_surface_nearest(name, room);
+  scr_fail(a->diag, at, SCR_E_NAME, "no contact law has a property '%s'", name);
+  return near ? scr_hint(a->diag, "did you mean '%s'?", near) : false;
+}
+
 static bool column_property(scr_args *a, char **name) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a property", name)) return false;
-  return scr_any_prop(*name) || scr_end_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
+  return scr_surface_prop(*name) || surface_unknown(a, &at, *name);
 }
 
 static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words,
@@ -954,11 +961,6 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   return ok;
 }
 
-static const scr_prop *surface_prop(const char *name) {
-  const scr_prop *p = scr_any_prop(name);
-  return p ? p : scr_end_prop(name);
-}
-
 static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_columns *out) {
   scr_columns_cell(out, "%s", piece->name);
   for (int k = 0; k < p->n; k++) {
@@ -971,7 +973,7 @@ static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_c
     else if (c->group_slot)
       scr_columns_cell(out, "group");
     else if (c->property)
-      scr_columns_head(out, c->property, surface_prop(c->property)->unit);
+      scr_columns_head(out, c->property, scr_surface_prop(c->property)->unit);
     else
       scr_columns_head(out, name, q->unit);
   }

@@ -236,6 +236,7 @@ static const scr_word_row cmat_words[] = {
 typedef struct cmat_spec {
   scr_cmat_entry entry;
   scr_contact_type of; /* of the default that is read; SCR_BALL_BALL for others */
+  bool alone;          /* of the defaults, this one alone is read */
   int type;            /* -1: not given */
   scr_loc type_at;
 } cmat_spec;
@@ -306,7 +307,17 @@ static bool cmat_state(scr_args *a, scr_cmat_entry *e, const prop_pair *p, const
   return true;
 }
 
-static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
+/* A property that facets lack, in their default: words for both types mean the balls' one. */
+static bool is_of_balls(const cmat_spec *c, const scr_prop *p) {
+  return c->of == SCR_BALL_FACET && p->flags & SCR_PROP_END2;
+}
+
+static bool skip_of_balls(scr_args *a, const cmat_spec *c, const scr_prop *p, const scr_loc *at) {
+  return !c->alone || scr_facet_has_none(a->diag, at, p);
+}
+
+static bool cmat_property(scr_args *a, cmat_spec *c) {
+  scr_cmat_entry *e = &c->entry;
   prop_pair pair[SCR_MAX_PROP];
   int n = 0;
   do {
@@ -321,6 +332,10 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
       if (!cmat_state(a, e, &p, &at)) return false;
       continue;
     }
+    if (is_of_balls(c, p.prop)) {
+      if (!skip_of_balls(a, c, p.prop, &at)) return false;
+      continue;
+    }
     for (int k = 0; k < scr_prop_slots(p.prop); k++) e->param[p.prop->slot + k] = p.v[k] + 0.0;
     e->given |= scr_prop_bits(p.prop);
     if (p.inherit_given) entry_inherit(e, p.prop, p.inherit);
@@ -329,7 +344,8 @@ static bool cmat_property(scr_args *a, scr_cmat_entry *e) {
   return suits_all(a, e, pair, n);
 }
 
-static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
+static bool cmat_inheritance(scr_args *a, cmat_spec *c) {
+  scr_cmat_entry *e = &c->entry;
   do {
     const scr_prop *p;
     bool on;
@@ -337,7 +353,10 @@ static bool cmat_inheritance(scr_args *a, scr_cmat_entry *e) {
     if (!read_prop_name(a, e->model, &p) || !scr_args_once(a, &p->flags, &at, p->name))
       return false; /* beside its value */
     if (!scr_args_bool(a, "inheritance", &on) || !may_inherit(a, &at, p, on)) return false;
-    entry_inherit(e, p, on);
+    if (!is_of_balls(c, p))
+      entry_inherit(e, p, on);
+    else if (!skip_of_balls(a, c, p, &at))
+      return false;
   } while (list_goes_on(a, e->model));
   return true;
 }
@@ -395,11 +414,11 @@ static bool cmat_word(scr_args *a, cmat_spec *c) {
   if (!scr_args_word(a, cmat_words, &w)) return false;
   if (w <= CMAT_METHOD || w == CMAT_PROPERTY) scr_args_again(a);
   switch (w) {
-  case CMAT_INHERITANCE: return cmat_inheritance(a, &c->entry);
+  case CMAT_INHERITANCE: return cmat_inheritance(a, c);
   case CMAT_MECHANICAL: return true;
   case CMAT_METHOD: return cmat_method(a, &c->entry);
   case CMAT_MODEL: return cmat_model(a, &c->entry, c->of);
-  case CMAT_PROPERTY: return cmat_property(a, &c->entry);
+  case CMAT_PROPERTY: return cmat_property(a, c);
   case CMAT_PROXIMITY: return cmat_proximity(a, &c->entry);
   case CMAT_TYPE: c->type_at = scr_args_last(a); return scr_args_contact_type(a, &c->type);
   }
@@ -441,6 +460,7 @@ static bool cmat_default(scr_args *a) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (only >= 0 && only != t) continue;
     spec[t].of = (scr_contact_type)t;
+    spec[t].alone = only >= 0;
     spec[t].entry = *scr_cmat_default(w, (scr_contact_type)t);
     a->k = start;
     a->ngiven = 0;

@@ -702,7 +702,10 @@ static bool model_energy(scr_args *a) {
 static bool model_orientation(scr_args *a) {
   bool on;
   if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
-  scr_orientation_track(world_of(a), on);
+  scr_world *w = world_of(a);
+  const double before = scr_energy_state(w);
+  scr_orientation_track(w, on);
+  scr_energy_edited(w, before); /* whatever was turned points as at the beginning again */
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "model/models.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/base.h"
 #include "base/str.h"
@@ -92,13 +93,38 @@ const scr_prop *scr_any_prop(const char *name) {
   return NULL;
 }
 
+static bool is_end(const scr_prop *p) { return p->flags & (SCR_PROP_END1 | SCR_PROP_END2); }
+
 const scr_prop *scr_end_prop(const char *name) {
   const size_t n = strlen(name);
   for (int k = 0; k < count; k++)
     for (int i = 0; i < models[k]->nprop; i++) {
       const scr_prop *p = &models[k]->prop[i];
-      if (!(p->flags & (SCR_PROP_END1 | SCR_PROP_END2))) continue;
+      if (!is_end(p)) continue;
       if (strlen(p->name) == n + 1 && scr_ncasecmp(p->name, name, n) == 0) return p;
     }
   return NULL;
+}
+
+const scr_prop *scr_surface_prop(const char *name) {
+  const scr_prop *p = scr_any_prop(name);
+  return p ? p : scr_end_prop(name);
+}
+
+void scr_surface_name(const scr_prop *p, char name[SCR_SURFACE_NAME]) {
+  snprintf(name, SCR_SURFACE_NAME, "%.*s", (int)strlen(p->name) - is_end(p), p->name);
+}
+
+const char *scr_surface_nearest(const char *word, char room[SCR_SURFACE_NAME]) {
+  scr_nearest near = {.word = word};
+  for (int k = 0; k < count; k++)
+    for (int i = 0; i < models[k]->nprop; i++) {
+      const scr_prop *p = &models[k]->prop[i];
+      char name[SCR_SURFACE_NAME];
+      if (!is_end(p) && !scr_surface_number(p)) continue;
+      scr_surface_name(p, name);
+      scr_nearest_offer(&near, name);
+      if (near.best == name) near.best = strcpy(room, name);
+    }
+  return near.best;
 }

@@ -49,6 +49,16 @@ const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it
 /* The property that contacts inherit from a ball's vector of that name (SCR_PROP_END1); NULL: none.
  */
 const scr_prop *scr_end_prop(const char *name);
+const scr_prop *scr_surface_prop(const char *name); /* one or the other */
+/* What a surface calls a property: that of an end has no last sign there (SCR_PROP_END1). */
+enum { SCR_SURFACE_NAME = 64 };
+void scr_surface_name(const scr_prop *p, char name[SCR_SURFACE_NAME]);
+/* May the number be one of a surface? */
+static inline bool scr_surface_number(const scr_prop *p) {
+  return p->type < SCR_P_VEC && !(p->flags & (SCR_PROP_READONLY | SCR_PROP_NAME));
+}
+/* The name nearest to a word of all that surfaces take; NULL: none is near. */
+const char *scr_surface_nearest(const char *word, char room[SCR_SURFACE_NAME]);
 /* How many parameters a property of kind SCR_PROP_PARAM has, and these as bits. */
 static inline int scr_prop_slots(const scr_prop *p) { return p->type >= SCR_P_VEC ? 3 : 1; }
 static inline uint64_t scr_prop_bits(const scr_prop *p) {

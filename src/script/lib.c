@@ -286,13 +286,14 @@ static bool literal_prop(scr_fish *f, const scr_val *v) {
 /* Of a piece: one that looks like a law's is told of. */
 static bool literal_piece_prop(scr_fish *f, const scr_val *v) {
   const char *name = scr_val_cstr(v, NULL);
-  return scr_any_prop(name) || scr_end_prop(name) ||
+  return scr_surface_prop(name) ||
          scr_free_prop_told(scr_fish_diag(f), NULL, &scr_lib_of(f)->props, name);
 }
 
 /* Of PFC 3: an index of colours is one, too. */
 static bool literal_old_prop(scr_fish *f, const scr_val *v) {
-  return scr_casecmp(scr_val_cstr(v, NULL), "c_index") == 0 || literal_prop(f, v);
+  return scr_casecmp(scr_val_cstr(v, NULL), "c_index") == 0 ||
+         scr_lib_any_surface(f, scr_val_cstr(v, NULL));
 }
 
 static bool literal_type(scr_fish *f, const scr_val *v) {

@@ -478,8 +478,13 @@ static const char *nearest_any_prop(const char *name) {
 }
 
 bool scr_lib_any_prop(scr_fish *f, const char *name) {
-  return scr_any_prop(name) || scr_end_prop(name) ||
-         scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+  return scr_any_prop(name) || scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
+}
+
+bool scr_lib_any_surface(scr_fish *f, const char *name) {
+  char room[SCR_SURFACE_NAME];
+  return scr_surface_prop(name) ||
+         scr_lib_unknown(f, "the property", name, scr_surface_nearest(name, room));
 }
 
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
@@ -498,8 +503,9 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     *out = scr_val_hold(*own);
     return true;
   }
-  const bool of_law = scr_any_prop(name) || scr_end_prop(name);
-  const char *near = of_law ? NULL : nearest_any_prop(name);
+  const bool of_law = scr_surface_prop(name);
+  char room[SCR_SURFACE_NAME];
+  const char *near = of_law ? NULL : scr_surface_nearest(name, room);
   scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %u has no %sproperty '%s'",
            scr_lib_kinds[p->kind], scr_lib_id(w, p->kind, scr_lib_row(w, p)),
            of_law ? "surface " : "", name);
@@ -507,7 +513,8 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
 }
 
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name) {
-  const char *near = nearest_any_prop(name);
+  char room[SCR_SURFACE_NAME];
+  const char *near = scr_surface_nearest(name, room);
   if (!near || scr_names_get(&x->told, name, 0)) return true;
   scr_names_set(&x->told, name, 1);
   return scr_warn(d, at, SCR_E_NAME,
@@ -531,8 +538,8 @@ static bool set_free_prop(scr_fish *f, const scr_val *p, const char *name, const
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value) {
   scr_world *w = scr_world_of(f);
   const scr_prop *prop = scr_any_prop(name);
-  if (!prop) return scr_lib_unknown(f, "the property", name, nearest_any_prop(name));
-  if (prop->type >= SCR_P_VEC || (prop->flags & (SCR_PROP_READONLY | SCR_PROP_NAME)))
+  if (!prop) return scr_lib_any_surface(f, name);
+  if (!scr_surface_number(prop))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     prop->name);
   if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;

@@ -169,6 +169,7 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
 
 /* Does a law have the property? Else an error. */
 bool scr_lib_any_prop(scr_fish *f, const char *name);
+bool scr_lib_any_surface(scr_fish *f, const char *name); /* of balls and walls */
 /* The type of contact of that name; else an error. */
 bool scr_lib_contact_type_named(scr_fish *f, const scr_val *name, int *type);
 /* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is

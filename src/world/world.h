@@ -191,6 +191,8 @@ uint32_t scr_contact_groups(const scr_world *w, scr_contact c);
  * anything. */
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
                     const double *value, int n);
+/* Fails: of contacts with facets, as the property is marked SCR_PROP_END2. */
+bool scr_facet_has_none(scr_diag *d, const scr_loc *at, const scr_prop *p);
 /* May property p be what these parameters say, beside the others: of a contact as it is now; or of
  * a law in two or three dimensions, in that state (NULL: none yet)? */
 bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_contact c,

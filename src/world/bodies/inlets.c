@@ -49,14 +49,6 @@ static void follow(const double a[4], const double b[4], double out[4]) {
   for (int c = 0; c < 3; c++) out[c + 1] = a[0] * b[c + 1] + b[0] * a[c + 1] + cross[c];
 }
 
-/* v + 2 s (p x v) + 2 p x (p x v) for the quaternion (s, p). */
-static void turned(const double q[4], const double v[3], double out[3]) {
-  double once[3], twice[3];
-  scr_cross3(q + 1, v, once);
-  scr_cross3(q + 1, once, twice);
-  for (int c = 0; c < 3; c++) out[c] = v[c] + 2 * (q[0] * once[c] + twice[c]);
-}
-
 void scr_inlet_orient(scr_inlet *i, const double degrees[3]) {
   memcpy(i->turn, (double[]){1, 0, 0, 0}, sizeof i->turn);
   for (int c = 0; c < 3; c++) {
@@ -124,7 +116,7 @@ void scr_inlet_half(const scr_inlet *i, const scr_domain *brick, int dim, double
   for (int k = 0; k < dim; k++) {
     double axis[3] = {0}, side[3];
     axis[k] = 0.5 * (brick->hi[k] - brick->lo[k]);
-    turned(i->turn, axis, side);
+    scr_turned3(i->turn, axis, side);
     for (int c = 0; c < 3; c++) half[c] += fabs(side[c]);
   }
 }
@@ -139,13 +131,13 @@ bool scr_inlet_corners(const scr_world *w, const scr_inlet *i, double corner[8][
     double arm[3] = {0}, now[3];
     for (int c = 0; c < w->dim; c++)
       arm[c] = (k >> c & 1 ? 0.5 : -0.5) * (of->domain.hi[c] - of->domain.lo[c]);
-    turned(i->turn, arm, now);
+    scr_turned3(i->turn, arm, now);
     for (int c = 0; c < 3; c++) corner[k][c] = i->x[c] + now[c];
   }
   return of != NULL;
 }
 
-void scr_inlet_flow(const scr_inlet *i, double v[3]) { turned(i->turn, i->flow, v); }
+void scr_inlet_flow(const scr_inlet *i, double v[3]) { scr_turned3(i->turn, i->flow, v); }
 
 /* The box turns about its centre of rotation for dt s, and itself with it. */
 static void spin(scr_inlet *i, double dt) {
@@ -153,7 +145,7 @@ static void spin(scr_inlet *i, double dt) {
   if (dt == 0 || scr_dot3(i->spin, i->spin) == 0) return;
   for (int c = 0; c < 3; c++) arm[c] = i->x[c] - i->center[c];
   scr_turn_steadily(step, i->spin, dt);
-  turned(step, arm, now);
+  scr_turned3(step, arm, now);
   for (int c = 0; c < 3; c++) i->x[c] = i->center[c] + now[c];
   scr_turn_steadily(i->turn, i->spin, dt);
 }
@@ -206,9 +198,9 @@ static void turn_ball(const feeding *f, scr_brick_ball *b) {
   const scr_inlet *i = f->now;
   double arm[3], v[3];
   for (int c = 0; c < 3; c++) arm[c] = b->pose.x[c] - i->x[c];
-  turned(i->turn, arm, v);
+  scr_turned3(i->turn, arm, v);
   for (int c = 0; c < f->of->dim; c++) b->pose.x[c] = i->x[c] + v[c];
-  turned(i->turn, i->flow, b->v);
+  scr_turned3(i->turn, i->flow, b->v);
 }
 
 /* With the flow, and with the box, which moves as a rigid body. */

@@ -1,6 +1,6 @@
 /* Orientations of balls and walls, followed on request: in 2D the angle turned, in 3D a unit
  * quaternion (scalar first) that takes axes of the body to global ones. Their columns exist only
- * while they are followed; nothing else reads them. */
+ * while they are followed. Laws that follow how balls point read them (world/contacts/given.c). */
 #include "world/bodies/bodies.h"
 
 #include <math.h>
@@ -31,6 +31,7 @@ void scr_orientation_begin(scr_world *w, scr_table *t, uint32_t row) {
 void scr_orientation_track(scr_world *w, bool on) {
   scr_table *const table[] = {&w->ball, &w->wall};
   if (on == scr_orientation_tracked(w)) return;
+  scr_laws_turned(w);
   for (size_t k = 0; k < SCR_COUNTOF(table); k++) {
     scr_table_switch(table[k], column(w, table[k]), on);
     for (uint32_t row = 0; on && row < table[k]->n; row++) scr_orientation_begin(w, table[k], row);

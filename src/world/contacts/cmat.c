@@ -2,7 +2,6 @@
 #include "world/contacts/cmat.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/contacts/birth.h"
@@ -172,17 +171,16 @@ static bool surface_of(const scr_world *w, scr_kind kind, uint32_t row, const ch
   return scr_wall_surface(w, scr_colu(&w->facet, SCR_FACET_WALL)[row], name, value);
 }
 
-enum { PROP_NAME = 64 };
 /* Vectors that follow the ball at one end alone. */
 static void inherit_vectors(const scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
   for (int k = 0; k < m->nprop; k++) {
     const scr_prop *v = &m->prop[k];
     const int end = v->flags & SCR_PROP_END1 ? 0 : v->flags & SCR_PROP_END2 ? 1 : -1;
     if (end < 0 || !(p->inherit & scr_prop_bits(v))) continue;
-    char name[PROP_NAME];
+    char name[SCR_SURFACE_NAME];
     scr_kind kind;
     uint32_t row;
-    snprintf(name, sizeof name, "%.*s", (int)strlen(v->name) - 1, v->name);
+    scr_surface_name(v, name);
     scr_contact_end(w, c, end, &kind, &row);
     if (kind == SCR_K_BALL) scr_ball_vector(w, row, name, &p->param[v->slot]);
   }
@@ -233,6 +231,13 @@ void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e,
     if (set >> s & 1) param[s] = mixed[s];
 }
 
+/* An entry may be for contacts of both types, and a facet has none of what END2 marks. */
+static void clear_of_facet(const scr_model *m, scr_pset *p) {
+  for (int k = 0; k < m->nprop; k++)
+    for (int s = 0; m->prop[k].flags & SCR_PROP_END2 && s < scr_prop_slots(&m->prop[k]); s++)
+      p->param[m->prop[k].slot + s] = 0;
+}
+
 void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset *out) {
   *out = (scr_pset){.law = law_of(e->model), .inherit = e->inherit, .proximity = e->proximity};
   assert(out->law && e->nmethod <= (int)SCR_COUNTOF(e->method));
@@ -248,6 +253,7 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
     for (int s = 0; s < e->model->nparam; s++)
       if (e->given >> s & 1) out->param[s] = e->param[s];
   }
+  if (c.type == SCR_BALL_FACET) clear_of_facet(e->model, out);
   inherit(w, c, e->model, out);
   out->reach = law_reach(e->model, out->param);
 }

@@ -385,12 +385,16 @@ bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const sc
                   p->lo, p->hi, p->flags & SCR_PROP_OPEN_HI || isinf(p->hi) ? ")" : "]");
 }
 
+bool scr_facet_has_none(scr_diag *d, const scr_loc *at, const scr_prop *prop) {
+  return scr_fail(d, at, SCR_E_VALUE, "property '%s': a facet has none", prop->name);
+}
+
 bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_contact c,
                        const scr_prop *prop, const double *param) {
   const scr_model *m = scr_contact_model(w, c);
   double state[SCR_MAX_STATE];
   if (c.type == SCR_BALL_FACET && prop->flags & SCR_PROP_END2)
-    return scr_fail(d, at, SCR_E_VALUE, "property '%s': a facet has none", prop->name);
+    return scr_facet_has_none(d, at, prop);
   if (!m->refuse) return true;
   scr_pair_state(&w->pair[c.type], c.k, m->nstate, state);
   return scr_params_suit(d, at, m, w->dim, prop, param, state);
@@ -519,7 +523,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     p.inherit &= ~scr_prop_bits(prop);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
-    if (prop->type == SCR_P_XYZ) scr_laws_turned(w);
+    if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
   } else {
     set_state(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));

@@ -67,21 +67,12 @@ static void ask_fish(void *world, const scr_law_ask *a) {
 
 /* ---- lineardipole ---- */
 
-/* v of a body's axes in those of the model: v + 2 s (u x v) + 2 u x (u x v), q = (s, u). */
-static void turn_vector(const double q[4], const double v[3], double out[3]) {
-  const double *u = q + 1;
-  double once[3], twice[3];
-  scr_cross3(u, v, once);
-  scr_cross3(u, once, twice);
-  for (int c = 0; c < 3; c++) out[c] = v[c] + 2 * (q[0] * once[c] + twice[c]);
-}
-
 /* Where the dipole of an end points now; before orientations are tracked no ball has turned. */
 static void put_dipole(const double *orientation, uint32_t row, const scr_batch *b, int param,
                        int state, int k) {
   double original[3], now[3];
   for (int c = 0; c < 3; c++) now[c] = original[c] = b->par[param + c][k];
-  if (orientation) turn_vector(orientation + 4 * (size_t)row, original, now);
+  if (orientation) scr_turned3(orientation + 4 * (size_t)row, original, now);
   for (int c = 0; c < 3; c++) b->st[state + c][k] = now[c] + 0.0; /* zeros have no sign */
 }
 

@@ -25,7 +25,8 @@ static inline void *scr_rows_from(void *rows, uint32_t lo, size_t size) {
   return (void *)((uintptr_t)rows - lo * size);
 }
 const scr_law_asker *scr_law_askers(void); /* scr_pass.ask */
-/* A ball was turned, or a dipole is another: contacts that follow these are evaluated anew. */
+/* A ball was turned, or a parameter of such a law is another: contacts that follow how balls point
+ * are evaluated anew. */
 void scr_laws_turned(scr_world *w);
 /* False after scr_fail: some contact follows how bodies turn, and orientations are not tracked. */
 bool scr_laws_oriented(const scr_world *w, scr_diag *d);
