@@ -13,14 +13,24 @@
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
-/* The fractures in the range that ends the command; *rows is owned by the caller. */
-static bool chosen(scr_args *a, uint32_t **rows, size_t *n) {
+bool scr_fracture_chosen(scr_args *a, uint32_t **places, size_t *n) {
   scr_range *range = NULL;
-  *rows = NULL;
-  const bool ok =
-      scr_args_range(a, &range) && scr_args_finish(a) && scr_range_fractures(a->s, range, rows, n);
+  *places = NULL;
+  const bool ok = scr_args_range(a, &range) && scr_args_finish(a) &&
+                  scr_range_fractures(a->s, range, places, n);
   scr_range_free(range);
   return ok;
+}
+
+bool scr_fracture_excludes(scr_args *a, const scr_word_row *words, const bool *given, int w,
+                           const int (*apart)[2], size_t n) {
+  const scr_loc at = scr_args_last(a);
+  for (size_t k = 0; k < n; k++)
+    for (int e = 0; e < 2; e++)
+      if (apart[k][e] == w && given[apart[k][1 - e]])
+        return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'%s' and '%s' exclude each other",
+                        words[apart[k][1 - e]].word, words[w].word);
+  return true;
 }
 
 /* ---- create ---- */
@@ -67,14 +77,14 @@ bool scr_fracture_ddir(scr_args *a, double *ddir) {
   return degrees(a, "the dip direction", 0, 360, ddir);
 }
 
-static bool not_negative(scr_args *a, const char *what, const char *one, double *out) {
+bool scr_fracture_not_negative(scr_args *a, const char *what, const char *one, double *out) {
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_real(a, what, out)) return false;
   return *out >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "%s cannot be negative", one);
 }
 
 bool scr_fracture_size(scr_args *a, double *size) {
-  return not_negative(a, "the size", "a size", size);
+  return scr_fracture_not_negative(a, "the size", "a size", size);
 }
 
 uint32_t scr_fracture_home(scr_world *w, const char *name, bool *fresh) {
@@ -139,7 +149,7 @@ static bool fracture_create(scr_args *a) {
 static bool fracture_delete(scr_args *a) {
   uint32_t *rows;
   size_t n;
-  if (!chosen(a, &rows, &n)) return false;
+  if (!scr_fracture_chosen(a, &rows, &n)) return false;
   scr_fracture_delete(world_of(a), rows, n);
   scr_free(rows);
   return true;
@@ -150,7 +160,7 @@ static bool fracture_group(scr_args *a) {
   uint32_t *rows = NULL;
   size_t n = 0;
   scr_world *w = world_of(a);
-  const bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && chosen(a, &rows, &n);
+  const bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && scr_fracture_chosen(a, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) {
     uint32_t *groups = &w->fractures.at[rows[k]].groups;
     *groups = scr_groups_applied(w, &g, *groups);
@@ -164,7 +174,7 @@ static bool fracture_extra(scr_args *a) {
   size_t k, n = 0;
   scr_val value = {0};
   uint32_t *rows = NULL;
-  const bool ok = scr_args_extra(a, &k, &value) && chosen(a, &rows, &n);
+  const bool ok = scr_args_extra(a, &k, &value) && scr_fracture_chosen(a, &rows, &n);
   for (size_t i = 0; ok && i < n; i++)
     scr_extra_set(&a->lib->extras, SCR_K_FRACTURE, scr_fracture_ref(world_of(a), rows[i]), k,
                   scr_val_hold(value));
@@ -215,7 +225,7 @@ static bool fracture_property(scr_args *a) {
   int npair = 0;
   uint32_t *rows = NULL;
   size_t n = 0;
-  const bool ok = read_pairs(a, p, &npair) && chosen(a, &rows, &n);
+  const bool ok = read_pairs(a, p, &npair) && scr_fracture_chosen(a, &rows, &n);
   for (size_t k = 0; ok && k < n; k++)
     for (int i = 0; i < npair; i++)
       scr_free_prop_set(&a->lib->props, SCR_K_FRACTURE, scr_fracture_ref(world_of(a), rows[k]),
@@ -353,7 +363,7 @@ static bool fracture_list(scr_args *a) {
   bool ok = true;
   while (ok && scr_args_more(a)) ok = read_column(a, &p);
   if (!p.n) usual_columns(world_of(a), &p);
-  ok = ok && chosen(a, &rows, &n);
+  ok = ok && scr_fracture_chosen(a, &rows, &n);
   if (ok) list_print(a, &p, rows, n);
   for (int k = 0; k < p.n; k++) scr_free(p.col[k].name);
   scr_free(rows);
@@ -384,7 +394,7 @@ static bool read_attribute(scr_args *a, attributes *t) {
   if (!scr_args_word(a, attribute_words, &w)) return false;
   t->given[w] = true;
   switch (w) {
-  case A_APERTURE: return not_negative(a, "the aperture", "an aperture", &t->aperture);
+  case A_APERTURE: return scr_fracture_not_negative(a, "the aperture", "an aperture", &t->aperture);
   case A_DIP: return scr_fracture_dip(a, &t->dip);
   case A_DDIR: return scr_fracture_ddir(a, &t->ddir);
   case A_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, t->x);
@@ -421,7 +431,7 @@ static bool fracture_attribute(scr_args *a) {
   size_t n = 0;
   bool ok = scr_args_more(a) || scr_args_expected(a, "an attribute of fractures");
   while (ok && scr_args_more(a)) ok = read_attribute(a, &t);
-  ok = ok && chosen(a, &rows, &n) && may_change(a, &t, rows, n);
+  ok = ok && scr_fracture_chosen(a, &rows, &n) && may_change(a, &t, rows, n);
   for (size_t k = 0; ok && k < n; k++) ok = change(world_of(a), a->diag, &t, rows[k]);
   scr_free(rows);
   return ok;

@@ -5,6 +5,15 @@
 #include "cmd/args.h"
 #include "cmd/each.h"
 
+/* The fractures in the range that ends the command; *places is owned by the caller. */
+bool scr_fracture_chosen(scr_args *a, uint32_t **places, size_t *n);
+/* Behind word w of a command: an error there if it excludes one that was given; `apart` holds n
+ * pairs of words that exclude each other. */
+bool scr_fracture_excludes(scr_args *a, const scr_word_row *words, const bool *given, int w,
+                           const int (*apart)[2], size_t n);
+/* A number of 0 or more: "the size", and "a size" in what is said of a negative one. */
+bool scr_fracture_not_negative(scr_args *a, const char *what, const char *one, double *out);
+
 /* Words that several of them read: degrees, m. */
 bool scr_fracture_dip(scr_args *a, double *dip);
 bool scr_fracture_ddir(scr_args *a, double *ddir); /* behind its word: 2D has none */

@@ -74,11 +74,26 @@ static bool read_plan(scr_args *a, plan *p) {
          scr_spread_fits(a->diag, &p->spread, p->limits, "apertures", "limits");
 }
 
-static bool ask(scr_args *a, const plan *p, uint32_t place, double *out) {
+/* What a fracture gets. Functions may delete fractures and make others, so that places do not
+ * last. */
+typedef struct gift {
+  scr_ref ref;
+  uint32_t id;
+  double aperture;
+} gift;
+
+static bool still_there(scr_args *a, const plan *p, const gift *g) {
+  return scr_fracture_place(world_of(a), g->ref) != SCR_NONE ||
+         scr_fail(a->diag, &p->fish.at, SCR_E_STATE, "the function has deleted fracture %u",
+                  (unsigned)g->id);
+}
+
+static bool ask(scr_args *a, const plan *p, gift *g) {
   const int given = scr_fish_takes(a->fish, p->fish.symbol) > 0;
-  const scr_val thing = scr_val_ptr(SCR_K_FRACTURE, scr_fracture_ref(world_of(a), place));
+  const scr_val thing = scr_val_ptr(SCR_K_FRACTURE, g->ref);
   scr_val said = {0};
-  if (!scr_fracture_ask(a, &p->fish, given, &thing, &said)) return false;
+  if (!still_there(a, p, g) || !scr_fracture_ask(a, &p->fish, given, &thing, &said)) return false;
+  double *out = &g->aperture;
   const bool fits = scr_val_number(&said, out) && *out >= 0 && isfinite(*out);
   if (!fits)
     scr_fail(a->diag, &p->fish.at, SCR_E_VALUE, "an aperture is a number, 0 or more: '%s' gives %s",
@@ -88,22 +103,27 @@ static bool ask(scr_args *a, const plan *p, uint32_t place, double *out) {
   return fits;
 }
 
-static bool next(scr_args *a, const plan *p, uint32_t place, double *out) {
-  if (p->way == W_CONSTANT) return *out = p->constant, true;
-  if (p->way == W_FISH) return ask(a, p, place, out);
-  return scr_spread_draw(a->diag, &p->spread, p->limits, "aperture", &world_of(a)->rng, out);
+static bool find(scr_args *a, const plan *p, gift *g) {
+  if (p->way == W_CONSTANT) return g->aperture = p->constant, true;
+  if (p->way == W_FISH) return ask(a, p, g);
+  return scr_spread_draw(a->diag, &p->spread, p->limits, "aperture", &world_of(a)->rng,
+                         &g->aperture);
 }
 
 /* All of them are found before the first one is set; after an error no number was drawn. */
 static bool set_all(scr_args *a, const plan *p, const uint32_t *places, size_t n) {
   scr_world *w = world_of(a);
   const scr_rng rng = w->rng;
-  double *aperture = scr_alloc(SCR_MAX(n, 1u) * sizeof *aperture);
+  gift *all = scr_alloc(n * sizeof *all);
   bool ok = true;
-  for (size_t k = 0; k < n && ok; k++) ok = next(a, p, places[k], &aperture[k]);
-  for (size_t k = 0; k < n && ok; k++) w->fractures.at[places[k]].aperture = aperture[k];
+  for (size_t k = 0; k < n; k++)
+    all[k] = (gift){scr_fracture_ref(w, places[k]), w->fractures.at[places[k]].id, 0};
+  for (size_t k = 0; k < n && ok; k++) ok = find(a, p, &all[k]);
+  for (size_t k = 0; k < n && ok; k++) ok = still_there(a, p, &all[k]);
+  for (size_t k = 0; k < n && ok; k++)
+    w->fractures.at[scr_fracture_place(w, all[k].ref)].aperture = all[k].aperture;
   if (!ok) w->rng = rng;
-  scr_free(aperture);
+  scr_free(all);
   return ok;
 }
 

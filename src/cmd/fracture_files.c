@@ -93,10 +93,12 @@ const scr_word_row scr_fracture_import_words[] = {
     {0},
 };
 
+static const int apart[][2] = {{I_FILE, I_SET}, {I_SKIP, I_TRUNCATE}};
+
 typedef struct import {
   const scr_geom *set;
   char *file, *dfn;
-  scr_loc from_at, dfn_at, set_at;
+  scr_loc from_at, dfn_at;
   double offset[3];
   bool given[I_TRUNCATE + 1];
   scr_fracture_records all;
@@ -106,6 +108,8 @@ static bool import_word(scr_args *a, import *m) {
   int w;
   if (!scr_args_word(a, scr_fracture_import_words, &w)) return false;
   m->given[w] = true;
+  if (!scr_fracture_excludes(a, scr_fracture_import_words, m->given, w, apart, SCR_COUNTOF(apart)))
+    return false;
   switch (w) {
   case I_DFN: m->dfn_at = scr_args_loc(a); return scr_args_name(a, "the name of a DFN", &m->dfn);
   case I_FILE: m->from_at = scr_args_loc(a); return scr_args_file(a, false, &m->file);
@@ -118,9 +122,6 @@ static bool import_word(scr_args *a, import *m) {
 static bool import_words(scr_args *a, import *m) {
   while (scr_args_more(a))
     if (!import_word(a, m)) return false;
-  if (m->given[I_FILE] && m->given[I_SET])
-    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
-                    "'from-file' and 'from-geometry' exclude each other");
   if (m->given[I_FILE] && m->given[I_CLEAN])
     return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "'clean' deletes a geometry set, not a file");
   return m->given[I_FILE] || m->given[I_SET] ||
@@ -188,8 +189,7 @@ static bool make_one(scr_args *a, const import *m, scr_fracture_record *f, uint3
   middle_of(&f->spec, x);
   f->spec.dfn = dfn;
   f->spec.beyond = m->given[I_TRUNCATE];
-  if (m->given[I_SKIP] && !f->spec.beyond && !scr_point_in(w->dim, x, w->domain.lo, w->domain.hi))
-    return true;
+  if (m->given[I_SKIP] && !scr_point_in(w->dim, x, w->domain.lo, w->domain.hi)) return true;
   a->diag->at = f->at;
   if (!scr_fracture_create(w, a->diag, &f->spec, &place)) {
     if (m->set)

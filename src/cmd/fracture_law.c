@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/str.h"
 #include "cmd/attribute.h"
+#include "cmd/fracture.h"
 #include "cmd/range.h"
 #include "world/fracture/fracture.h"
 
@@ -30,9 +31,12 @@ const scr_word_row scr_fracture_law_words[] = {
     {"install", "", "contacts that are there get the law"},
     {"model", "<s>", "the law; one with 'dip' and 'ddir' takes those of the fracture"},
     {"type", "<s>", "ball-ball (default) or ball-facet"},
-    {"use-aperture", "", "half of the aperture of each fracture in place of the distance"},
+    {"use-aperture", "",
+     "half of the aperture that each fracture has now in place of the distance"},
     {0},
 };
+
+static const int apart[][2] = {{W_ACTIVATE, W_DEACTIVATE}, {W_APERTURE, W_DISTANCE}};
 
 typedef struct law {
   const scr_model *model;
@@ -52,20 +56,16 @@ static bool read_type(scr_args *a, int *type) {
   return *type >= 0 || scr_fail(a->diag, &at, SCR_E_NAME, "a type is ball-ball or ball-facet");
 }
 
-static bool read_distance(scr_args *a, double *out) {
-  const scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, "the distance", out)) return false;
-  return *out >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "a distance cannot be negative");
-}
-
 static bool read_word(scr_args *a, law *l) {
   int w;
   if (!scr_args_word(a, scr_fracture_law_words, &w)) return false;
   l->given[w] = true;
+  if (!scr_fracture_excludes(a, scr_fracture_law_words, l->given, w, apart, SCR_COUNTOF(apart)))
+    return false;
   switch (w) {
   case W_GROUPS: return scr_args_bool(a, "apply-groups", &l->groups);
   case W_PROPERTIES: return scr_args_bool(a, "apply-properties", &l->properties);
-  case W_DISTANCE: return read_distance(a, &l->distance);
+  case W_DISTANCE: return scr_fracture_not_negative(a, "the distance", "a distance", &l->distance);
   case W_MODEL: return scr_args_law(a, &l->model);
   case W_TYPE: return read_type(a, &l->type);
   default: return true;
@@ -76,12 +76,6 @@ static bool read_law(scr_args *a, law *l) {
   *l = (law){.properties = true, .type = SCR_BALL_BALL};
   while (scr_args_more(a))
     if (!read_word(a, l)) return false;
-  if (l->given[W_APERTURE] && l->given[W_DISTANCE])
-    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
-                    "'use-aperture' and 'distance' exclude each other");
-  if (l->given[W_ACTIVATE] && l->given[W_DEACTIVATE])
-    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
-                    "'activate' and 'deactivate' exclude each other");
   const bool gives = l->given[W_ACTIVATE] || l->given[W_INSTALL];
   if (!gives && !l->given[W_DEACTIVATE])
     return scr_args_expected(a, "'install', 'activate' or 'deactivate'");

@@ -10,15 +10,6 @@
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
-static bool chosen(scr_args *a, uint32_t **places, size_t *n) {
-  scr_range *range = NULL;
-  *places = NULL;
-  const bool ok = scr_args_range(a, &range) && scr_args_finish(a) &&
-                  scr_range_fractures(a->s, range, places, n);
-  scr_range_free(range);
-  return ok;
-}
-
 /* ---- combine ---- */
 
 enum { B_ANGLE, B_COLLAPSE, B_DISTANCE, B_MERGE };
@@ -31,10 +22,18 @@ const scr_word_row scr_fracture_combine_words[] = {
     {0},
 };
 
-static bool not_negative(scr_args *a, const char *what, double *out) {
+/* Normals are at most 90 degrees apart: they have no side. */
+static bool read_angle(scr_args *a, double *out) {
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_real(a, what, out)) return false;
-  return *out >= 0 || scr_fail(a->diag, &at, SCR_E_VALUE, "%s cannot be negative", what);
+  if (!scr_args_real(a, "the angle", out)) return false;
+  return (*out >= 0 && *out <= 90) ||
+         scr_fail(a->diag, &at, SCR_E_VALUE, "the angle is from 0 to 90 degrees");
+}
+
+static bool combine_word(scr_args *a, scr_combining *c, int w) {
+  if (w == B_ANGLE) return read_angle(a, &c->angle);
+  return w != B_DISTANCE ||
+         scr_fracture_not_negative(a, "the distance", "a distance", &c->distance);
 }
 
 static bool combine_words(scr_args *a, scr_combining *c) {
@@ -43,8 +42,7 @@ static bool combine_words(scr_args *a, scr_combining *c) {
     int w;
     if (!scr_args_word(a, scr_fracture_combine_words, &w)) return false;
     given[w] = true;
-    if (w == B_ANGLE && !not_negative(a, "the angle", &c->angle)) return false;
-    if (w == B_DISTANCE && !not_negative(a, "the distance", &c->distance)) return false;
+    if (!combine_word(a, c, w)) return false;
   }
   c->collapse = given[B_COLLAPSE], c->merge = given[B_MERGE];
   if (!given[B_ANGLE]) return scr_args_expected(a, "'angle'");
@@ -66,7 +64,7 @@ bool scr_fracture_combine(scr_args *a) {
   scr_combined done;
   uint32_t *places = NULL;
   size_t n = 0;
-  const bool ok = combine_words(a, &c) && chosen(a, &places, &n) &&
+  const bool ok = combine_words(a, &c) && scr_fracture_chosen(a, &places, &n) &&
                   scr_fractures_combine(world_of(a), a->diag, &c, places, n, &done) &&
                   tell_combined(a, &done);
   scr_free(places);
@@ -120,7 +118,7 @@ bool scr_fracture_prune(scr_args *a) {
     ok = scr_args_word(a, scr_fracture_prune_words, &w) &&
          (w == P_CRITICAL ? read_critical(a, &critical) : scr_inter_read_set(a, &name, &at));
   if (ok && !name) scr_args_makes(a, "set of intersections", "*", &at);
-  ok = ok && chosen(a, &places, &n) && scr_inter_set_needed(a, name, &at, &set);
+  ok = ok && scr_fracture_chosen(a, &places, &n) && scr_inter_set_needed(a, name, &at, &set);
   if (ok) prune(world_of(a), set, critical, places, n);
   scr_free(places);
   scr_free(name);
@@ -141,6 +139,11 @@ const scr_word_row scr_fracture_connectivity_words[] = {
     {0},
 };
 
+static const int apart[][2] = {{C_APERTURE, C_CUBIC},
+                               {C_APERTURE, C_DISTANCE},
+                               {C_CUBIC, C_DISTANCE},
+                               {C_FRACTURE, C_GEOMETRY}};
+
 typedef struct way {
   bool given[C_WORDS];
   scr_reach_by by;
@@ -151,16 +154,10 @@ typedef struct way {
   char *set;
 } way;
 
-static bool read_by(scr_args *a, way *y, int w) {
-  static const scr_reach_by by[] = {SCR_REACH_APERTURE, SCR_REACH_CUBIC, SCR_REACH_DISTANCE};
-  const scr_loc at = scr_args_last(a);
-  y->by = by[w];
-  for (int k = 0; k <= C_DISTANCE; k++)
-    if (k != w && y->given[k])
-      return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'%s' and '%s' exclude each other",
-                      scr_fracture_connectivity_words[k].word,
-                      scr_fracture_connectivity_words[w].word);
-  return true;
+static bool read_start(scr_args *a, way *y, int w) {
+  if (w == C_GEOMETRY) return scr_fracture_geometry(a, &y->start_at, &y->geometry);
+  y->start_at = scr_args_loc(a);
+  return scr_args_id(a, "the id of a fracture", &y->start);
 }
 
 static bool read_new_set(scr_args *a, way *y) {
@@ -170,26 +167,27 @@ static bool read_new_set(scr_args *a, way *y) {
 }
 
 static bool connectivity_word(scr_args *a, way *y) {
+  static const scr_reach_by by[] = {[C_APERTURE] = SCR_REACH_APERTURE,
+                                    [C_CUBIC] = SCR_REACH_CUBIC,
+                                    [C_DISTANCE] = SCR_REACH_DISTANCE};
   int w;
   if (!scr_args_word(a, scr_fracture_connectivity_words, &w)) return false;
   y->given[w] = true;
+  if (!scr_fracture_excludes(a, scr_fracture_connectivity_words, y->given, w, apart,
+                             SCR_COUNTOF(apart)))
+    return false;
   switch (w) {
   case C_EXTRA: return scr_args_extra_index(a, &y->extra);
   case C_FRACTURE:
-    y->start_at = scr_args_loc(a);
-    return scr_args_id(a, "the id of a fracture", &y->start);
-  case C_GEOMETRY: return scr_fracture_geometry(a, &y->start_at, &y->geometry);
+  case C_GEOMETRY: return read_start(a, y, w);
   case C_SET: return read_new_set(a, y);
-  default: return read_by(a, y, w);
+  default: return y->by = by[w], true;
   }
 }
 
 static bool connectivity_words(scr_args *a, way *y) {
   while (scr_args_more(a))
     if (!connectivity_word(a, y)) return false;
-  if (y->given[C_FRACTURE] && y->given[C_GEOMETRY])
-    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
-                    "'starting-fracture' and 'starting-geometry' exclude each other");
   if (!y->set) scr_args_makes(a, "set of intersections", "*", &a->loc);
   return y->given[C_FRACTURE] || y->given[C_GEOMETRY] ||
          scr_args_expected(a, "'starting-fracture' or 'starting-geometry'");
@@ -223,15 +221,16 @@ static bool take_set(scr_args *a, const way *y, uint32_t *set) {
 
 static bool set_extras(scr_args *a, const way *y, const uint32_t *places, size_t n,
                        const double *reach) {
+  const uint32_t start = y->given[C_FRACTURE] ? scr_fracture_find(world_of(a), y->start) : SCR_NONE;
   bool any = false;
   for (size_t k = 0; k < n; k++) {
     const scr_val v =
         y->by == SCR_REACH_LEVEL ? scr_val_int((int64_t)reach[k]) : scr_val_real(reach[k]);
     scr_extra_set(&a->lib->extras, SCR_K_FRACTURE, scr_fracture_ref(world_of(a), places[k]),
                   y->extra, v);
-    any |= reach[k] >= 0;
+    any |= reach[k] >= 0 && places[k] != start;
   }
-  return any || scr_warn(a->diag, &a->loc, SCR_E_STATE, "the start meets no fracture");
+  return any || scr_warn(a->diag, &a->loc, SCR_E_STATE, "the start meets none of the fractures");
 }
 
 bool scr_fracture_connectivity(scr_args *a) {
@@ -239,8 +238,8 @@ bool scr_fracture_connectivity(scr_args *a) {
   uint32_t *places = NULL, set;
   size_t n = 0;
   double *reach = NULL;
-  bool ok = connectivity_words(a, &y) && chosen(a, &places, &n) && start_is_there(a, &y) &&
-            has_apertures(a, &y, places, n) && take_set(a, &y, &set);
+  bool ok = connectivity_words(a, &y) && scr_fracture_chosen(a, &places, &n) &&
+            start_is_there(a, &y) && has_apertures(a, &y, places, n) && take_set(a, &y, &set);
   ok = ok &&
        scr_fractures_reach(world_of(a), a->diag, set, y.by, y.start, y.geometry, places, n, &reach);
   ok = ok && set_extras(a, &y, places, n, reach);

@@ -68,28 +68,56 @@ static bool turn_so(const scr_inlet *i, const double degrees[3]) {
   return true;
 }
 
-/* The same with a full turn the other way about the one axis that it is turned about. */
-static bool turn_round(const scr_inlet *i, double degrees[3]) {
-  int axis = -1;
-  for (int c = 0; c < 3; c++)
-    if (degrees[c] != 0) axis = axis < 0 ? c : 3;
-  if (axis < 0 || axis == 3) return false;
-  degrees[axis] -= copysign(360, degrees[axis]);
-  return turn_so(i, degrees);
+/* The same turn about three axes, with the one about y beyond a right angle. */
+static void other_way(const double degrees[3], double out[3]) {
+  for (int c = 0; c < 3; c++) {
+    const double x = c == 1 ? 180 - degrees[c] : degrees[c] + 180;
+    out[c] = x > 180 ? x - 360 : x;
+  }
+}
+
+/* Turns the other way about the axes in `round`. The more, the less likely were these angles
+ * given: first those about few axes, then those without full turns, then those of 0 to 360. */
+static int turn_round(double degrees[3], int round) {
+  enum { AXIS = 16, UP = 2, DOWN = 3 };
+  int unlikely = 0;
+  for (int c = 0; c < 3; c++) {
+    if (degrees[c] != 0) unlikely += AXIS;
+    if (degrees[c] == 0 || !(round >> c & 1)) continue;
+    unlikely += degrees[c] < 0 ? UP : DOWN;
+    degrees[c] -= copysign(360, degrees[c]);
+  }
+  return unlikely;
+}
+
+/* The likeliest angles with so many decimals that turn the box so; false: none do. */
+static bool likeliest(const scr_inlet *i, const double degrees[3], double scale, double out[3]) {
+  enum { OTHER = 3, NEVER = 1000 };
+  double few[2][3];
+  int best = NEVER;
+  for (int c = 0; c < 3; c++) few[0][c] = nearbyint(degrees[c] * scale) / scale + 0.0; /* no -0 */
+  other_way(few[0], few[1]);
+  for (int k = 0; k < 16; k++) {
+    double one[3];
+    memcpy(one, few[k % 2], sizeof one);
+    const int unlikely = turn_round(one, k / 2) + (k % 2 ? OTHER : 0);
+    if (unlikely >= best || !turn_so(i, one)) continue;
+    best = unlikely;
+    memcpy(out, one, sizeof one);
+  }
+  return best < NEVER;
 }
 
 /* Whoever gave an angle wrote few digits: the fewest that make this turn are taken, and all digits
  * where none do, as of a box that has spun. */
 static void as_given(const scr_inlet *i, double degrees[3]) {
   enum { DIGITS = 12 };
-  double scale = 1;
-  for (int digits = 0; digits <= DIGITS; digits++, scale *= 10) {
-    double few[3];
-    for (int c = 0; c < 3; c++) few[c] = nearbyint(degrees[c] * scale) / scale + 0.0; /* no -0 */
-    if (!turn_so(i, few) && !turn_round(i, few)) continue;
-    memcpy(degrees, few, sizeof few);
-    return;
-  }
+  double scale = 1, few[3];
+  for (int digits = 0; digits <= DIGITS; digits++, scale *= 10)
+    if (likeliest(i, degrees, scale, few)) {
+      memcpy(degrees, few, sizeof few);
+      return;
+    }
 }
 
 void scr_inlet_angles(const scr_inlet *i, double degrees[3]) {

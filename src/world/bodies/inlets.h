@@ -17,7 +17,8 @@ void scr_inlet_put(scr_world *w, const scr_inlet *i);
 /* Turns the box from the axes of the model by angles about the fixed axes x, y and z, in that
  * order, degrees. */
 void scr_inlet_orient(scr_inlet *i, const double degrees[3]);
-/* Angles that turn the box so: those that were given, unless others of fewer digits do the same. */
+/* Angles of few digits that turn the box so, to the last bit: those that were given, or others that
+ * make the same turn. */
 void scr_inlet_angles(const scr_inlet *i, double degrees[3]);
 bool scr_inlet_is_turned(const scr_inlet *i);
 /* How far the box reaches from its middle along the axes of the model, m. */

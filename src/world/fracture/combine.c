@@ -136,8 +136,8 @@ static double above(const scr_fracture *f, const scr_fracture *ref) {
 static bool is_near(const scr_combining *c, const scr_fracture *ref, const scr_fracture *f) {
   double cross[3], s, unused;
   scr_cross3(ref->n, f->n, cross);
-  scr_sincos_degrees(SCR_MIN(c->angle, 90), &s, &unused);
-  if (c->angle <= 90 && !(sqrt(scr_dot3(cross, cross)) < s)) return false;
+  scr_sincos_degrees(c->angle, &s, &unused);
+  if (!(sqrt(scr_dot3(cross, cross)) < s)) return false;
   return fabs(above(f, ref)) < c->distance;
 }
 
