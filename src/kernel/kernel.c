@@ -395,8 +395,8 @@ static void no_increments(scr_tile *t, scr_batch *b, const scr_geometry *g) {
 }
 
 /* The world tells the contacts what no kernel knows (scr_pass.ask). */
-SCR_COLD static void ask_world(const scr_pass *p, const scr_worker *l, scr_batch *b, int law,
-                               const lanes *c) {
+static void ask_world(const scr_pass *p, const scr_worker *l, scr_batch *b, int law,
+                      const lanes *c) {
   scr_law_ask a = {.pass = p, .batch = b, .states = l->states, .i = c->g->i, .j = c->g->j};
   for (int k = 0; k < b->n; k++) a.pair[k] = lane_pair(c, k);
   p->ask[law - 1](p->caller, &a);

@@ -19,6 +19,8 @@ static inline firmness firmness_of(double m1, double m2, double r) {
   return (firmness){12 * turn * inv2, turn};
 }
 
+static inline double size_of(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }
+
 #ifdef SCR_KERNEL
 void SCR_NAME(scr_lineardipole_force)(scr_batch *b);
 void SCR_NAME(scr_lineardipole_stiff)(scr_batch *b);
@@ -122,9 +124,8 @@ void SCR_NAME(scr_lineardipole_force)(scr_batch *b) {
 
 #endif
 
-static inline double size_of(const scr_batch *b, int slot, int k) {
-  const double x = b->par[slot][k], y = b->par[slot + 1][k], z = b->par[slot + 2][k];
-  return sqrt(x * x + y * y + z * z);
+static inline double dipole_of(const scr_batch *b, int slot, int k) {
+  return size_of(b->par[slot][k], b->par[slot + 1][k], b->par[slot + 2][k]);
 }
 
 void SCR_NAME(scr_lineardipole_stiff)(scr_batch *b) {
@@ -134,7 +135,7 @@ void SCR_NAME(scr_lineardipole_stiff)(scr_batch *b) {
   put_column(b->n, all, b->act);
   SCR_EACH(k, b->n) {
     const firmness f =
-        firmness_of(size_of(b, DIPOLE_MO1, k), size_of(b, DIPOLE_MO2, k), distance(b, k));
+        firmness_of(dipole_of(b, DIPOLE_MO1, k), dipole_of(b, DIPOLE_MO2, k), distance(b, k));
     b->kn[k] += b->act[k] * f.push;
     b->ks[k] += b->act[k] * f.push;
     b->kb[k] = b->kt[k] = b->act[k] * f.turn;
@@ -165,10 +166,9 @@ static const scr_prop prop[] = {
 
 static double reach(const double *p) { return p[RGAP] > p[DIPOLE_D] ? p[RGAP] : p[DIPOLE_D]; }
 
-static double size_of(const double *v) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
-  const firmness f = firmness_of(size_of(p + DIPOLE_MO1), size_of(p + DIPOLE_MO2),
+  const double *m1 = p + DIPOLE_MO1, *m2 = p + DIPOLE_MO2;
+  const firmness f = firmness_of(size_of(m1[0], m1[1], m1[2]), size_of(m2[0], m2[1], m2[2]),
                                  fmax(e->radius[0] + e->radius[1], p[DIPOLE_CAP]));
   scr_linear_twin(e, p, kn, ks);
   *kn += f.push, *ks += f.push;
