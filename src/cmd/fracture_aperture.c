@@ -7,7 +7,7 @@
 
 enum { W_CONSTANT, W_DFN, W_FISH, W_GAUSS, W_LIMITS, W_LOG, W_POWER, W_UNIFORM, WORDS };
 const scr_word_row scr_fracture_aperture_words[] = {
-    {"constant", "<f>", "all the same, m"},
+    {"constant", "<f>", "all the same, m; 0: they have none"},
     {"dfn", "<s>", "fractures of that DFN alone"},
     {"fish", "<function> <a> ...",
      "called for each fracture, which comes first unless the function takes nothing; returns m"},
@@ -41,7 +41,8 @@ static bool read_way(scr_args *a, plan *p, int w) {
     return scr_fail(a->diag, &p->way_at, SCR_E_SYNTAX, "'%s' and '%s' exclude each other",
                     scr_fracture_aperture_words[p->way].word, scr_fracture_aperture_words[w].word);
   p->way = w;
-  if (w == W_CONSTANT) return scr_args_positive(a, "the aperture", &p->constant);
+  if (w == W_CONSTANT)
+    return scr_fracture_not_negative(a, "the aperture", "an aperture", &p->constant);
   if (w == W_FISH) return scr_fracture_function(a, -1, &p->fish);
   return scr_fracture_spread(a, kind[w], &p->spread);
 }

@@ -266,6 +266,14 @@ const scr_word_row scr_fracture_export_words[] = {
     {0},
 };
 
+static bool warn_suffix(scr_args *a, const scr_loc *at, const char *file) {
+  const char *suffix = scr_path_suffix(file);
+  for (size_t k = 0; suffixes[k]; k++)
+    if (!*suffix || scr_casecmp(suffix, suffixes[k]) == 0) return true;
+  return scr_warn(a->diag, at, SCR_E_VALUE,
+                  "'%s' holds text as 'fracture import' reads it, whatever its suffix says", file);
+}
+
 bool scr_fracture_export(scr_args *a) {
   char *file = NULL;
   scr_range *range = NULL;
@@ -274,7 +282,7 @@ bool scr_fracture_export(scr_args *a) {
   int w;
   scr_args_take_filename(a);
   const scr_loc at = scr_args_loc(a);
-  bool ok = scr_args_file(a, true, &file);
+  bool ok = scr_args_file(a, true, &file) && warn_suffix(a, &at, file);
   while (ok && scr_args_more(a)) ok = scr_args_word(a, scr_fracture_export_words, &w);
   ok = ok && scr_args_range(a, &range) && scr_args_finish(a) &&
        scr_range_fractures(a->s, range, &places, &n);

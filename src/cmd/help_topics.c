@@ -60,6 +60,7 @@ static void put_color_by(int kind, scr_buf *out) {
       {SCR_VIEW_BALL, "What 'color-by' knows of a ball, beside 'group':"},
       {SCR_VIEW_WALL, "What 'color-by' knows of a wall, beside 'group':"},
       {SCR_VIEW_CONTACT, "What 'color-by' knows of a contact or bond, beside 'group':"},
+      {SCR_VIEW_FRACTURE, "What 'color-by' knows of a fracture, beside 'group':"},
       {SCR_VIEW_MEASURE, "What 'color-by' knows of a measurement region, beside 'id':"},
   };
   if (kind == SCR_VIEW_BOND) kind = SCR_VIEW_CONTACT;
@@ -109,7 +110,7 @@ static bool help_results(int n, char *const *word, scr_buf *out) {
            "  balls            id, position, radius, group, velocity\n"
            "  walls            id of the facet, wall, name, group, velocity, force-contact\n"
            "  contacts, bonds  end1, end2, type, model, bond, force, gap\n"
-           "  fractures        id, dfn, group, size, dip, dip-direction\n"
+           "  fractures        id, dfn, group, size, dip, dip-direction, aperture\n"
            "  measures         id, position, and all that regions measure\n"
            "  geometry         id, set, type, group\n"
            "  inlets           id, brick, active, opens, group, flow-velocity, velocity, spin\n");

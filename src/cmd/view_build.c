@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/view_builder.h"
+#include "io/dataset_make.h"
 #include "world/fracture/fracture.h"
 
 typedef scr_builder builder;
@@ -364,6 +365,7 @@ static double value_of_fracture(const builder *b, const scr_view_item *i, uint32
                          : NULL;
   double x;
   if (i->by == SCR_BY_ID) return f->id;
+  if (i->by == SCR_BY_QUANTITY) return scr_fracture_number(f, i->q);
   return v && scr_val_number(v, &x) ? x : NAN;
 }
 
@@ -395,7 +397,7 @@ static bool add_fractures(builder *b, const scr_view_item *i) {
   ok = ok && tint_fractures(b, &item, by_dfn, rows, &t);
   for (size_t k = 0; ok && k < n; k++) add_fracture(b, rows[k], scr_tint_of(&t, k));
   if (ok && by_dfn) snprintf(title, sizeof title, "DFN");
-  if (ok && !by_dfn) scr_view_title(b->w->dim, scr_ball_quantity, &item, "fracture ", title);
+  if (ok && !by_dfn) scr_view_title(b->w->dim, scr_fracture_columns, &item, "fracture ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
   scr_range_free(r);

@@ -9,6 +9,7 @@
 #include "world/bodies/inlets.h"
 #include "world/geometry/geom.h"
 #include "world/measure/measure.h"
+#include "world/shapes/shape.h"
 
 typedef scr_builder builder;
 
@@ -90,7 +91,7 @@ static uint32_t edge_of(scr_geom *g, const scr_geom_poly *p, uint32_t c) {
 }
 
 static side *sides_of(scr_geom *g, const bool *drawn) {
-  side *sides = scr_alloc(((size_t)g->n[SCR_GEOM_EDGE] + 1) * sizeof *sides);
+  side *sides = scr_alloc(g->n[SCR_GEOM_EDGE] * sizeof *sides);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
     for (uint32_t c = 0; g->poly[k].closed && drawn[k] && c < g->poly[k].n; c++) {
       const uint32_t e = edge_of(g, &g->poly[k], c);
@@ -101,18 +102,13 @@ static side *sides_of(scr_geom *g, const bool *drawn) {
   return sides;
 }
 
-/* By Newell's sum over the corners: twice the area along the normal. */
 static void normal_of(const scr_geom *g, uint32_t poly, double n[3]) {
   const scr_geom_poly *p = &g->poly[poly];
-  memset(n, 0, 3 * sizeof *n);
-  for (uint32_t k = 0; k < p->n; k++) {
-    const double *a = g->node[g->corner[p->first + k]].x,
-                 *b = g->node[g->corner[p->first + (k + 1) % p->n]].x;
-    for (int c = 0; c < 3; c++) {
-      const int u = (c + 1) % 3, v = (c + 2) % 3;
-      n[c] += (a[u] - b[u]) * (a[v] + b[v]);
-    }
-  }
+  double *x = scr_alloc(3 * (size_t)p->n * sizeof *x);
+  for (uint32_t k = 0; k < p->n; k++)
+    memcpy(x + 3 * (size_t)k, g->node[g->corner[p->first + k]].x, 3 * sizeof *x);
+  scr_newell(x, p->n, x, n);
+  scr_free(x);
 }
 
 /* Two polygons that meet there bend by less than some 15 degrees; either may be turned round. */
@@ -136,8 +132,7 @@ static void add_outline(builder *b, const scr_view_item *i, const scr_geom *g, c
 
 /* Edges that are sides of polygons are drawn with these, nodes with their edges. */
 static void collect(scr_geom *g, bool *const marked[SCR_GEOM_KINDS], parts *p) {
-  bool *edge = scr_alloc((size_t)g->n[SCR_GEOM_EDGE] + 1),
-       *node = scr_alloc((size_t)g->n[SCR_GEOM_NODE] + 1);
+  bool *edge = scr_alloc(g->n[SCR_GEOM_EDGE]), *node = scr_alloc(g->n[SCR_GEOM_NODE]);
   scr_geom_loose(g, edge, node);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY]; k++)
     if (g->poly[k].closed && marked[SCR_GEOM_POLY][k]) add_part(p, g, SCR_GEOM_POLY, k);

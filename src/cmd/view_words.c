@@ -7,6 +7,7 @@
 #include "cmd/attribute.h"
 #include "cmd/range.h"
 #include "cmd/view.h"
+#include "io/dataset_make.h"
 #include "world/measure/measure.h"
 
 /* ---- readers ---- */
@@ -66,7 +67,7 @@ bool scr_view_plane(scr_args *a, scr_view *v) {
 /* ---- colours ---- */
 
 /* What gives a thing its colour, beside what else is said of it. */
-enum { HAS_ID = 1, HAS_GROUPS = 2, HAS_PROPERTIES = 4, HAS_LAW = 8, HAS_SET = 16 };
+enum { HAS_ID = 1, HAS_GROUPS = 2, HAS_PROPERTIES = 4, HAS_LAW = 8, HAS_SET = 16, HAS_STATE = 32 };
 static const scr_quantity no_quantity[1];
 static const struct colours {
   const scr_quantity *list;
@@ -76,10 +77,10 @@ static const struct colours {
     [SCR_VIEW_WALL] = {scr_wall_quantity, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
     [SCR_VIEW_CONTACT] = {scr_contact_quantity, HAS_GROUPS | HAS_PROPERTIES | HAS_LAW},
     [SCR_VIEW_BOND] = {scr_contact_quantity, HAS_GROUPS | HAS_PROPERTIES | HAS_LAW},
-    [SCR_VIEW_FRACTURE] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
+    [SCR_VIEW_FRACTURE] = {scr_fracture_columns, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
     [SCR_VIEW_MEASURE] = {scr_measured_quantity, HAS_ID},
     [SCR_VIEW_GEOMETRY] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_SET},
-    [SCR_VIEW_INLET] = {no_quantity, HAS_ID | HAS_GROUPS}};
+    [SCR_VIEW_INLET] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_STATE}};
 
 const scr_quantity *scr_view_quantities(scr_view_kind kind) {
   return colours[kind].list ? colours[kind].list : no_quantity;
@@ -94,7 +95,7 @@ static void plain(const char *name, char out[64]) {
 
 /* That of "-x" or "-xx"; -1: there is none. */
 static int component_of(const scr_quantity *q, int dim, const char *part) {
-  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
+  for (int k = 0; q->form != SCR_SCALAR && k < scr_quantity_comps(q, dim); k++)
     if (strcmp(part, scr_quantity_part(q, dim, k)) == 0) return k;
   return -1;
 }
@@ -106,7 +107,8 @@ static const struct other_colour {
   scr_view_by by;
 } other_colours[] = {{"group", HAS_GROUPS, SCR_BY_GROUP}, {"id", HAS_ID, SCR_BY_ID},
                      {"bond", HAS_LAW, SCR_BY_BOND},      {"bond-state", HAS_LAW, SCR_BY_BOND},
-                     {"model", HAS_LAW, SCR_BY_LAW},      {"set", HAS_SET, SCR_BY_SET}};
+                     {"model", HAS_LAW, SCR_BY_LAW},      {"set", HAS_SET, SCR_BY_SET},
+                     {"state", HAS_STATE, SCR_BY_STATE}};
 
 bool scr_view_color_by(scr_view_item *item, int dim, const char *name, scr_nearest *near) {
   char text[64];
@@ -161,7 +163,8 @@ static bool read_slot(scr_args *a, scr_view_item *item) {
 
 static bool warn_quantity(scr_args *a, const scr_view_item *item, const scr_loc *at,
                           const char *name, const char *near) {
-  return scr_warn(a->diag, at, SCR_E_NAME, "a %s has no quantity '%s': it keeps its colour%s%s%s",
+  return scr_warn(a->diag, at, SCR_E_NAME,
+                  "the item '%s' has no quantity '%s': it keeps its colour%s%s%s",
                   scr_view_kind_name(item->kind), name, near ? "; did you mean '" : "",
                   near ? near : "", near ? "'?" : "");
 }
@@ -352,9 +355,10 @@ const scr_word_row scr_view_kind_words[] = {
 
 const scr_word_row scr_view_item_words[] = {
     {"active", "on|off", "an item that is off is not drawn"},
-    {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model|set",
+    {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model|set|state",
      "any quantity of 'list' of the thing, of a vector its length, or -x, -y, -z; a property of "
-     "the surface or law; the id; state of the bond or law of a contact; the geometry set"},
+     "the surface or law; the id; state of the bond or law of a contact; the set; whether an inlet "
+     "feeds"},
     {"quantity", "mag|x|y|z", "the component of the vector before"},
     {"color", "<s>", "one colour: a name, or '#rrggbb'"},
     {"ramp", "lake|heat|grey|diverging|rainbow", "colours of numbers"},

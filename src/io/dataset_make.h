@@ -21,5 +21,7 @@ void scr_dataset_measures(scr_world *w, scr_dataset *s);
 void scr_dataset_geometry(const scr_world *w, scr_geoms *sets, scr_dataset *s);
 void scr_dataset_inlets(const scr_world *w, scr_dataset *s);
 extern const scr_quantity scr_fracture_columns[], scr_inlet_columns[];
+/* Its number of the column in that place. */
+double scr_fracture_number(const scr_fracture *f, int column);
 
 #endif

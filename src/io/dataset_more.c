@@ -8,9 +8,6 @@
 #include "world/geometry/geom.h"
 #include "world/measure/measure.h"
 
-#define COLUMN(name, form, unit, doc)                                                              \
-  { name, form, "", unit, doc, 0, -1, NULL, NULL, NULL, NULL, NULL }
-
 /* The columns of a list, by their places in it. */
 enum { MOST_COLUMNS = 8 };
 static void add_columns(scr_dataset *s, const scr_quantity *list, double *to[MOST_COLUMNS]) {
@@ -27,12 +24,18 @@ static void put(const scr_dataset *s, const scr_quantity *q, double *to, size_t 
 
 /* ---- fractures ---- */
 
-enum { F_SIZE, F_DIP, F_DIRECTION };
+enum { F_SIZE, F_DIP, F_DIRECTION, F_APERTURE, F_COLUMNS };
 const scr_quantity scr_fracture_columns[] = {
-    [F_SIZE] = COLUMN("size", SCR_SCALAR, "m", "Length or diameter."),
-    [F_DIP] = COLUMN("dip", SCR_SCALAR, "degree", "Dip."),
-    [F_DIRECTION] = COLUMN("dip-direction", SCR_SCALAR, "degree", "Its direction; in 2D 0."),
+    [F_SIZE] = SCR_COMPUTED("size", SCR_SCALAR, "m", "Length or diameter."),
+    [F_DIP] = SCR_COMPUTED("dip", SCR_SCALAR, "degree", "Dip."),
+    [F_DIRECTION] = SCR_COMPUTED("dip-direction", SCR_SCALAR, "degree", "Its direction; in 2D 0."),
+    [F_APERTURE] = SCR_COMPUTED("aperture", SCR_SCALAR, "m", "How far its sides are apart."),
     {0}};
+
+double scr_fracture_number(const scr_fracture *f, int column) {
+  const double all[F_COLUMNS] = {f->size, f->dip, f->ddir, f->aperture};
+  return all[column];
+}
 
 static const char *dfn_name(const void *world, uint32_t key) {
   return ((const scr_world *)world)->fractures.dfn[key].name;
@@ -64,7 +67,7 @@ void scr_dataset_fractures(scr_world *w, scr_dataset *s) {
   for (uint32_t k = 0; k < s->n; k++) {
     const scr_fracture *f = &w->fractures.at[order[k]];
     id[k] = f->id, dfn[k] = f->dfn, group[k] = f->groups;
-    to[F_SIZE][k] = f->size, to[F_DIP][k] = f->dip, to[F_DIRECTION][k] = f->ddir;
+    for (int c = 0; c < F_COLUMNS; c++) to[c][k] = scr_fracture_number(f, c);
   }
   scr_dataset_label(s, "dfn", w->fractures.ndfn, dfn_name, w);
   scr_dataset_label(s, "group", w->sets.n, scr_dataset_group, w);
@@ -116,8 +119,8 @@ typedef struct loose {
 } loose;
 
 static void count_set(scr_geom *g, loose *of, uint32_t *n, size_t *corners, int *most) {
-  of->node = scr_alloc((size_t)g->n[SCR_GEOM_NODE] + 1);
-  of->edge = scr_alloc((size_t)g->n[SCR_GEOM_EDGE] + 1);
+  of->node = scr_alloc(g->n[SCR_GEOM_NODE]);
+  of->edge = scr_alloc(g->n[SCR_GEOM_EDGE]);
   scr_geom_loose(g, of->edge, of->node);
   for (uint32_t k = 0; k < g->n[SCR_GEOM_NODE]; k++) *n += of->node[k], *corners += of->node[k];
   for (uint32_t k = 0; k < g->n[SCR_GEOM_EDGE]; k++)
@@ -161,7 +164,7 @@ static const char *kind_name(const void *of, uint32_t key) {
 
 static void fill_geometry(const scr_world *w, const scr_geoms *sets, const loose *of,
                           scr_dataset *s) {
-  uint32_t *base = scr_alloc((sets->n + 1) * sizeof *base);
+  uint32_t *base = scr_alloc(sets->n * sizeof *base);
   parts p = {.s = s, .base = base};
   p.id = scr_dataset_whole(s, "id"), p.set = scr_dataset_whole(s, "set");
   p.type = scr_dataset_whole(s, "type"), p.group = scr_dataset_whole(s, "group");
@@ -179,7 +182,7 @@ static void fill_geometry(const scr_world *w, const scr_geoms *sets, const loose
 void scr_dataset_geometry(const scr_world *w, scr_geoms *sets, scr_dataset *s) {
   static const scr_geoms none;
   const scr_geoms *all = sets ? sets : &none;
-  loose *of = scr_alloc((all->n + 1) * sizeof *of);
+  loose *of = scr_alloc(all->n * sizeof *of);
   size_t corners = 0;
   uint32_t nodes = 0;
   s->n = 0, s->corners = 2;
@@ -197,9 +200,10 @@ void scr_dataset_geometry(const scr_world *w, scr_geoms *sets, scr_dataset *s) {
 
 enum { I_FLOW, I_VELOCITY, I_SPIN };
 const scr_quantity scr_inlet_columns[] = {
-    [I_FLOW] = COLUMN("flow-velocity", SCR_VECTOR, "m/s", "Of balls that enter, without the box."),
-    [I_VELOCITY] = COLUMN("velocity", SCR_VECTOR, "m/s", "Of the box."),
-    [I_SPIN] = COLUMN("spin", SCR_ROTATION, "rad/s", "Angular velocity of the box."),
+    [I_FLOW] =
+        SCR_COMPUTED("flow-velocity", SCR_VECTOR, "m/s", "Of balls that enter, without the box."),
+    [I_VELOCITY] = SCR_COMPUTED("velocity", SCR_VECTOR, "m/s", "Of the box."),
+    [I_SPIN] = SCR_COMPUTED("spin", SCR_ROTATION, "rad/s", "Angular velocity of the box."),
     {0}};
 
 typedef struct sides {

@@ -43,8 +43,7 @@ static void put_path(const scr_geom *g, const scr_world *w, const scr_geom_poly 
 }
 
 void scr_write_dxf(scr_geom *g, const scr_world *w, scr_buf *out) {
-  bool *edge = scr_alloc((size_t)g->n[SCR_GEOM_EDGE] + 1),
-       *node = scr_alloc((size_t)g->n[SCR_GEOM_NODE] + 1);
+  bool *edge = scr_alloc(g->n[SCR_GEOM_EDGE]), *node = scr_alloc(g->n[SCR_GEOM_NODE]);
   scr_geom_loose(g, edge, node);
   put_pair(out, 0, "SECTION");
   put_pair(out, 2, "ENTITIES");

@@ -28,6 +28,10 @@ typedef struct scr_quantity {
   void (*of_contact)(const scr_world *w, struct scr_contact c, double out[3]);
 } scr_quantity;
 
+/* One that is told of alone, and that whoever has the list computes. */
+#define SCR_COMPUTED(name, form, unit, doc)                                                        \
+  { name, form, "", unit, doc, 0, -1, NULL, NULL, NULL, NULL, NULL }
+
 /* Each ends with name NULL; SCR_Q_BALL_RADIUS and its like are places in them. */
 extern const scr_quantity scr_ball_quantity[], scr_wall_quantity[], scr_contact_quantity[];
 int scr_quantity_find(const scr_quantity *list, const char *name); /* -1 */

@@ -88,17 +88,18 @@ void scr_measure_symmetric(const double full[9], double out[9]) {
 
 /* ---- numbers for histories and lists ---- */
 
-#define MEASURED(name, form, unit, doc)                                                            \
-  { name, form, "", unit, doc, 0, -1, NULL, NULL, NULL, NULL, NULL }
 const scr_quantity scr_measured_quantity[SCR_MEASURED + 1] = {
-    [SCR_MEASURED_POROSITY] = MEASURED("porosity", SCR_SCALAR, "", "Part that balls leave free."),
+    [SCR_MEASURED_POROSITY] =
+        SCR_COMPUTED("porosity", SCR_SCALAR, "", "Part that balls leave free."),
     [SCR_MEASURED_COORDINATION] =
-        MEASURED("coordination", SCR_SCALAR, "", "Active contacts of a ball, on average."),
-    [SCR_MEASURED_RADIUS] = MEASURED("radius", SCR_SCALAR, "m", "Radius."),
-    [SCR_MEASURED_POSITION] = MEASURED("position", SCR_VECTOR, "m", "Centre."),
-    [SCR_MEASURED_STRESS] = MEASURED("stress", SCR_TENSOR, "Pa", "Stress; tension is positive."),
-    [SCR_MEASURED_STRAIN_RATE] = MEASURED("strainrate", SCR_TENSOR, "1/s", "Rate of strain."),
-    [SCR_MEASURED_FABRIC] = MEASURED("fabric", SCR_TENSOR, "", "Mean of n (x) n of the contacts.")};
+        SCR_COMPUTED("coordination", SCR_SCALAR, "", "Active contacts of a ball, on average."),
+    [SCR_MEASURED_RADIUS] = SCR_COMPUTED("radius", SCR_SCALAR, "m", "Radius."),
+    [SCR_MEASURED_POSITION] = SCR_COMPUTED("position", SCR_VECTOR, "m", "Centre."),
+    [SCR_MEASURED_STRESS] =
+        SCR_COMPUTED("stress", SCR_TENSOR, "Pa", "Stress; tension is positive."),
+    [SCR_MEASURED_STRAIN_RATE] = SCR_COMPUTED("strainrate", SCR_TENSOR, "1/s", "Rate of strain."),
+    [SCR_MEASURED_FABRIC] =
+        SCR_COMPUTED("fabric", SCR_TENSOR, "", "Mean of n (x) n of the contacts.")};
 
 int scr_measure_read(scr_world *w, const scr_measure *m, scr_measured what, double out[9]) {
   switch (what) {
