@@ -4,7 +4,7 @@
 #include <math.h>
 #include "base/mem.h"
 #include "base/num.h"
-#include "io/words.h"
+#include "io/reader.h"
 
 /* ---- records ---- */
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 #include "base/mem.h"
-#include "io/words.h"
+#include "io/reader.h"
 
 void scr_points_free(scr_points *p) {
   for (size_t k = 0; k < p->ncol; k++) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/bytes.h"
 #include "base/num.h"
-#include "io/words.h"
+#include "io/reader.h"
 
 enum { HEADER = 80, RECORD = 50 };
 

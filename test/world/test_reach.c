@@ -3,8 +3,10 @@
 #include "world/scene.h"
 
 #include <math.h>
+#include <string.h>
 #include "base/mem.h"
 #include "world/fracture/inter.h"
+#include "world/fracture/meeting.h"
 #include "world/fracture/reach.h"
 
 enum { N = 120 };
@@ -94,7 +96,87 @@ static void test_random(void **state) {
   assert_true(far > 100); /* networks hang together */
 }
 
+/* Edges, in 3D triangles, at random; the first is far from all. */
+static void random_set(scr_geom *g, int dim, scr_rng *rng) {
+  for (int k = 0; k < 10; k++) {
+    uint32_t node[3];
+    for (int c = 0; c < dim; c++) {
+      double x[3] = {0};
+      for (int i = 0; i < dim; i++) x[i] = scr_rng_uniform(rng) + (k ? 0 : 50);
+      node[c] = scr_geom_node_at(g, x);
+    }
+    if (dim == 2)
+      scr_geom_edge_between(g, node[0], node[1]);
+    else
+      scr_geom_poly_of(g, node, 3);
+  }
+}
+
+/* Is it by that set where the way begins? */
+static bool met(const scr_world *w, const scr_geom *g, uint32_t place) {
+  bool any = false;
+  for (uint32_t k = 0; k < 10; k++) {
+    const uint32_t *node = w->dim == 2 ? g->edge[k].node : g->corner + g->poly[k].first;
+    double corner[9], end[2][3];
+    for (int c = 0; c < w->dim; c++) memcpy(corner + 3 * c, g->node[node[c]].x, 3 * sizeof *corner);
+    any |= scr_fracture_meets_polygon(w, place, corner, (uint32_t)w->dim, end);
+  }
+  return any;
+}
+
+static void test_geometry(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    uint32_t places[N], set;
+    int near = 0;
+    double *reach;
+    scr_diag d = {0};
+    scr_rng rng;
+    scr_geoms sets = {0};
+    scr_rng_seed(&rng, 3);
+    scr_world *w = network(dim, 7, places);
+    scr_geom *g = scr_geoms_need(&sets, "s");
+    random_set(g, dim, &rng);
+    assert_true(scr_inters_compute(w, &d, NULL, places, N, &set));
+    assert_true(scr_fractures_reach(w, &d, set, SCR_REACH_LEVEL, 0, g, places, N, &reach));
+    for (int k = 0; k < N; k++) {
+      assert_int_equal(reach[k] == 1, met(w, g, places[k]));
+      near += reach[k] == 1;
+    }
+    assert_true(near > 5 && near < N - 5);
+    scr_free(reach);
+    scr_geoms_free(&sets);
+    scr_world_free(w);
+  }
+}
+
+/* Where nothing meets there is no way that could ask. */
+static void test_interrupt(void **state) {
+  SCR_UNUSED(state);
+  const bool stop = true;
+  uint32_t place, set;
+  double *reach;
+  scr_diag d = {0};
+  scr_geoms sets = {0};
+  scr_world *w = scr_world_new(3);
+  scr_geom *g = scr_geoms_need(&sets, "s");
+  uint32_t node[3];
+  for (int c = 0; c < 3; c++)
+    node[c] = scr_geom_node_at(g, (double[3]){5 + (c == 1), 5 + (c == 2), 5});
+  scr_geom_poly_of(g, node, 3);
+  const scr_fracture_spec s = {.dfn = scr_dfn_need(w, "a"), .size = 1};
+  assert_true(scr_fracture_create(w, &d, &s, &place));
+  assert_true(scr_inters_compute(w, &d, NULL, &place, 1, &set));
+  d.interrupt = &stop;
+  assert_false(scr_fractures_reach(w, &d, set, SCR_REACH_LEVEL, 0, g, &place, 1, &reach));
+  assert_int_equal(d.error.code, SCR_E_INTERRUPT);
+  scr_diag_clear(&d);
+  scr_geoms_free(&sets);
+  scr_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_geometry),
+                                     cmocka_unit_test(test_interrupt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

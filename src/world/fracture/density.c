@@ -212,6 +212,18 @@ scr_fracture_sums scr_fracture_sum(const scr_world *w, const uint32_t *places, s
   return s;
 }
 
+bool scr_extents_apart(int dim, const scr_extent *a, const scr_extent *b) {
+  for (int k = 0; k < dim; k++)
+    if (a->hi[k] < b->lo[k] || b->hi[k] < a->lo[k]) return true;
+  return false;
+}
+
+scr_extent *scr_fracture_extents(const scr_world *w, const uint32_t *places, size_t n) {
+  scr_extent *e = scr_alloc(n * sizeof *e);
+  for (size_t k = 0; k < n; k++) scr_fracture_extent(w, places[k], e[k].lo, e[k].hi);
+  return e;
+}
+
 void scr_fracture_extent(const scr_world *w, uint32_t place, double lo[3], double hi[3]) {
   const scr_fracture *f = &w->fractures.at[place];
   const double half = 0.5 * f->size;

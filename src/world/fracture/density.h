@@ -26,6 +26,12 @@ scr_fracture_sums scr_fracture_sum(const scr_world *w, const uint32_t *places, s
                                    const double lo[3], const double hi[3]);
 /* Corners of the box about it, axes along x, y, z. */
 void scr_fracture_extent(const scr_world *w, uint32_t place, double lo[3], double hi[3]);
+/* Boxes that do not even touch hold nothing that meets. */
+typedef struct scr_extent {
+  double lo[3], hi[3];
+} scr_extent;
+bool scr_extents_apart(int dim, const scr_extent *a, const scr_extent *b);
+scr_extent *scr_fracture_extents(const scr_world *w, const uint32_t *places, size_t n); /* owned */
 /* Where the plane through x with normal n (2D: the line) meets the box: how many corners of a
  * convex polygon, of a segment 2, 3 numbers each, m; 0: it misses it, or touches. */
 enum { SCR_SECTION_CORNERS = 10 };

@@ -54,25 +54,15 @@ static void put_inter(scr_fractures *f, const scr_inter *i) {
   f->last_inter = i->id;
 }
 
-typedef struct extent {
-  double lo[3], hi[3];
-} extent;
-
-static bool apart(int dim, const extent *a, const extent *b) {
-  for (int k = 0; k < dim; k++)
-    if (a->hi[k] < b->lo[k] || b->hi[k] < a->lo[k]) return true;
-  return false;
-}
-
 static bool find_all(scr_world *w, scr_diag *d, uint32_t set, const uint32_t *places, size_t n,
-                     const extent *e) {
+                     const scr_extent *e) {
   scr_fractures *f = &w->fractures;
   for (size_t i = 0; i < n; i++) {
     if (scr_interrupted(d))
       return scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted: no intersection is kept");
     for (size_t k = i + 1; k < n; k++) {
       scr_inter met = {.set = set};
-      if (apart(w->dim, &e[i], &e[k])) continue;
+      if (scr_extents_apart(w->dim, &e[i], &e[k])) continue;
       if (!scr_fractures_meet(w, places[i], places[k], met.end)) continue;
       if (f->last_inter == UINT32_MAX - 1)
         return scr_fail(d, NULL, SCR_E_LIMIT, "there is no id left for an intersection");
@@ -93,8 +83,7 @@ bool scr_inters_compute(scr_world *w, scr_diag *d, const char *name, const uint3
   if (scr_interset_named(w, name ? name : text))
     return scr_fail(d, NULL, SCR_E_VALUE, "there is a set of intersections '%s' already",
                     name ? name : text);
-  extent *e = scr_alloc(SCR_MAX(n, 1u) * sizeof *e);
-  for (size_t k = 0; k < n; k++) scr_fracture_extent(w, places[k], e[k].lo, e[k].hi);
+  scr_extent *e = scr_fracture_extents(w, places, n);
   *set = f->last_interset + 1;
   put_set(f, *set, name ? name : text);
   const bool ok = find_all(w, d, *set, places, n, e);

@@ -2,9 +2,9 @@
 #include "world/fracture/reach.h"
 
 #include <math.h>
-#include <string.h>
 #include "base/mem.h"
 #include "base/vec3.h"
+#include "world/fracture/density.h"
 #include "world/fracture/meeting.h"
 
 /* A place where the way may pass: a middle of an intersection. */
@@ -52,20 +52,47 @@ static void meet_fractures(const scr_world *w, graph *g, uint32_t set, uint32_t 
   }
 }
 
-static void meet_geometry(const scr_world *w, graph *g, const scr_geom *s, const uint32_t *places,
-                          size_t n) {
-  const scr_geom_kind kind = w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
-  for (uint32_t k = 0; k < s->n[kind]; k++) {
-    const uint32_t *nodes = w->dim == 2 ? s->edge[k].node : s->corner + s->poly[k].first;
-    const uint32_t corners = w->dim == 2 ? 2 : s->poly[k].n;
-    double end[2][3], *corner = scr_alloc(3 * (size_t)corners * sizeof *corner);
-    for (uint32_t i = 0; i < corners; i++)
-      memcpy(corner + 3 * (size_t)i, s->node[nodes[i]].x, 3 * sizeof *corner);
-    for (size_t i = 0; i < n; i++)
-      if (scr_fracture_meets_polygon(w, places[i], corner, corners, end))
-        add_node(g, end, (uint32_t)i, SCR_NONE, first_step(g));
-    scr_free(corner);
+/* A polygon of the set, in 2D an edge. */
+typedef struct patch {
+  uint32_t n;
+  double *corner;
+  scr_extent box;
+} patch;
+
+static patch patch_of(int dim, const scr_geom *s, uint32_t row) {
+  const uint32_t *nodes = dim == 2 ? s->edge[row].node : s->corner + s->poly[row].first;
+  patch p = {.n = dim == 2 ? 2 : s->poly[row].n};
+  p.corner = scr_alloc(3 * (size_t)p.n * sizeof *p.corner);
+  for (int c = 0; c < 3; c++) p.box.lo[c] = HUGE_VAL, p.box.hi[c] = -HUGE_VAL;
+  for (uint32_t i = 0; i < p.n; i++)
+    for (int c = 0; c < 3; c++) {
+      const double x = p.corner[3 * (size_t)i + (size_t)c] = s->node[nodes[i]].x[c];
+      p.box.lo[c] = SCR_MIN(p.box.lo[c], x), p.box.hi[c] = SCR_MAX(p.box.hi[c], x);
+    }
+  return p;
+}
+
+static void meet_patch(const scr_world *w, graph *g, const patch *p, const uint32_t *places,
+                       const scr_extent *e, size_t n) {
+  double end[2][3];
+  for (size_t i = 0; i < n; i++)
+    if (!scr_extents_apart(w->dim, &p->box, &e[i]) &&
+        scr_fracture_meets_polygon(w, places[i], p->corner, p->n, end))
+      add_node(g, end, (uint32_t)i, SCR_NONE, first_step(g));
+}
+
+static bool meet_geometry(const scr_world *w, scr_diag *d, graph *g, const scr_geom *s,
+                          const uint32_t *places, size_t n) {
+  const uint32_t count = s->n[w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY];
+  scr_extent *e = scr_fracture_extents(w, places, n);
+  bool ok = true;
+  for (uint32_t k = 0; k < count && (ok = !scr_interrupted(d)); k++) {
+    const patch p = patch_of(w->dim, s, k);
+    meet_patch(w, g, &p, places, e, n);
+    scr_free(p.corner);
   }
+  scr_free(e);
+  return ok;
 }
 
 /* Nodes by fractures. */
@@ -141,7 +168,7 @@ static bool find_ways(graph *g, scr_diag *d) {
     if (g->node[next.node].done) continue;
     g->node[next.node].done = true;
     spread(g, &h, next.node);
-    ok = !scr_interrupted(d) || scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted: nothing is set");
+    ok = !scr_interrupted(d);
   }
   scr_free(h.at);
   return ok;
@@ -183,9 +210,9 @@ bool scr_fractures_reach(scr_world *w, scr_diag *d, uint32_t set, scr_reach_by b
   graph g = {.by = by};
   number(w, &g, places, n);
   meet_fractures(w, &g, set, start);
-  if (s) meet_geometry(w, &g, s, places, n);
-  sort_nodes(&g, n);
-  const bool ok = find_ways(&g, d);
+  bool ok = !s || meet_geometry(w, d, &g, s, places, n);
+  if (ok) sort_nodes(&g, n);
+  ok = ok && find_ways(&g, d);
   *reach = ok ? gather(w, &g, start, places, n) : NULL;
   scr_free(g.node), scr_free(g.number);
   scr_free(g.of), scr_free(g.first), scr_free(g.weight);

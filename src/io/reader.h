@@ -1,7 +1,7 @@
 /* Words of a text, one after the other, over the ends of its lines; and what was expected instead.
  * For files of other programs that are read word by word. */
-#ifndef SCR_WORDS_H
-#define SCR_WORDS_H
+#ifndef SCR_READER_H
+#define SCR_READER_H
 
 #include "base/diag.h"
 

@@ -1,5 +1,5 @@
 /* Words of a text: see words.h. */
-#include "io/words.h"
+#include "io/reader.h"
 
 #include <math.h>
 #include <string.h>
