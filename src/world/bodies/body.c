@@ -229,7 +229,7 @@ static bool is_lost(const scr_world *w, const double *x) {
   return lost;
 }
 
-static bool none_lost(const scr_world *w, scr_diag *d) {
+static bool none_lost(scr_world *w, scr_diag *d) {
   const uint32_t *id = scr_colu(&w->body, SCR_BODY_ID);
   uint32_t bad = SCR_NONE;
   for (uint32_t k = 0; k < w->body.n; k++)
@@ -237,6 +237,7 @@ static bool none_lost(const scr_world *w, scr_diag *d) {
         (bad == SCR_NONE || id[k] < id[bad]))
       bad = k;
   if (bad == SCR_NONE) return true;
+  for (uint32_t k = 0; k < w->body.n; k++) scr_pieces_place(w, k); /* who looks sees one state */
   scr_fail(d, NULL, SCR_E_MATH, "body %u moved too far in one step: the motion is unstable",
            id[bad]);
   return scr_hint(d, "a smaller timestep is needed");
