@@ -4,42 +4,13 @@
 
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "cmd/commands.h"
 #include "cmd/legacy.h"
 #include "model/models.h"
-#include "script/lib_private.h"
+#include "support/library.h"
 #include "world/quantity.h"
 
 #define CATALOGUE CMD_DIR "/catalogue.txt"
-
-typedef struct bench {
-  scr_lib lib; /* first, see lib.h */
-  scr_diag diag;
-  scr_fish *fish;
-} bench;
-
-static bench *bench_new(void) {
-  bench *b = scr_alloc(sizeof *b);
-  b->lib.world = scr_world_new(3);
-  scr_fish_host host = {.user = b,
-                        .kinds = scr_lib_kinds,
-                        .alive = scr_lib_alive,
-                        .pointer_id = scr_lib_pointer_id,
-                        .pointer_type = scr_lib_pointer_type,
-                        .rng = &b->lib.world->rng};
-  b->fish = scr_fish_new(&host, &b->diag);
-  scr_fish_bind_base(b->fish);
-  scr_lib_bind(b->fish);
-  return b;
-}
-
-static void bench_free(bench *b) {
-  scr_fish_free(b->fish);
-  scr_diag_clear(&b->diag);
-  scr_world_free(b->lib.world);
-  scr_free(b);
-}
 
 static void tell_functions(scr_buf *out) {
   bench *b = bench_new();

@@ -6,38 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "script/lib_private.h"
+#include "support/library.h"
 
 #define LIST SCRIPT_DIR "/../../../shared/reference/intrinsics.txt"
-
-typedef struct bench {
-  scr_lib lib; /* first, see lib.h */
-  scr_diag diag;
-  scr_fish *fish;
-} bench;
-
-static bench *bench_new(void) {
-  bench *b = scr_alloc(sizeof *b);
-  b->lib.world = scr_world_new(3);
-  scr_fish_host host = {.user = b,
-                        .kinds = scr_lib_kinds,
-                        .alive = scr_lib_alive,
-                        .pointer_id = scr_lib_pointer_id,
-                        .pointer_type = scr_lib_pointer_type,
-                        .rng = &b->lib.world->rng};
-  b->fish = scr_fish_new(&host, &b->diag);
-  scr_fish_bind_base(b->fish);
-  scr_lib_bind(b->fish);
-  return b;
-}
-
-static void bench_free(bench *b) {
-  scr_fish_free(b->fish);
-  scr_diag_clear(&b->diag);
-  scr_world_free(b->lib.world);
-  scr_free(b);
-}
 
 typedef enum fate { DONE, REFUSED, UNKNOWN, FATES } fate;
 
