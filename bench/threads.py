@@ -3,8 +3,10 @@
 ... threads and by the choice, in turns, with and without another process that keeps one core busy
 (bench/README.md)."""
 import argparse
+import ctypes
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -23,8 +25,14 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def end_with_parent():
+    """This process is killed when the one that began it ends, however that does."""
+    PR_SET_PDEATHSIG = 1
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 class Busy:
-    """A loop without end on one core, as long as the block runs."""
+    """A loop on one core, as long as the block runs."""
 
     def __init__(self, core):
         self.core, self.loop = core, None
@@ -32,7 +40,8 @@ class Busy:
     def __enter__(self):
         if self.core is not None:
             self.loop = subprocess.Popen(["taskset", "-c", str(self.core), sys.executable, "-c",
-                                          "while True: pass"])
+                                          "while True: pass"],
+                                         preexec_fn=end_with_parent)
 
     def __exit__(self, *_):
         if self.loop:
