@@ -83,7 +83,7 @@ const scr_word_row scr_fracture_prune_words[] = {
 /* How often each fracture meets another, by place; owned by the caller. */
 static uint32_t *meetings(const scr_world *w, uint32_t set) {
   const scr_fractures *f = &w->fractures;
-  uint32_t *count = scr_alloc(SCR_MAX(f->n, (size_t)1) * sizeof *count);
+  uint32_t *count = scr_alloc(f->n * sizeof *count);
   for (size_t k = 0; k < f->ninter; k++)
     for (int e = 0; e < 2 && f->inter[k].set == set; e++)
       count[scr_fracture_find(w, f->inter[k].fracture[e])]++;

@@ -206,7 +206,7 @@ static bool tint_parts(builder *b, const scr_view_item *i, const parts *p, scr_t
   return scr_view_check_slot(b, i, t);
 }
 
-/* A run of hours does not end as a set has gone. */
+/* A run of hours does not end because a set is gone. */
 static bool tell_no_set(builder *b, const scr_view_item *i) {
   scr_diag *d = scr_session_diag(b->s);
   return scr_told_before(b->s, &d->at, i->set) ||

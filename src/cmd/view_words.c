@@ -224,7 +224,8 @@ static bool is_vector(const scr_quantity *q) {
 /* A warning where `kind`, vector-attribute or tensor-attribute, is not what it is. */
 static bool warn_form(scr_args *a, const scr_view_item *item, const scr_loc *at, const char *kind) {
   const scr_quantity *q = quantity_of(item);
-  const bool vector = kind[0] == 'v', tensor = kind[0] == 't' && kind[2] == 'n';
+  const bool vector = strcmp(kind, "vector-attribute") == 0,
+             tensor = strcmp(kind, "tensor-attribute") == 0;
   if (!q || !(vector || tensor) || (vector ? is_vector(q) : q->form == SCR_TENSOR)) return true;
   return scr_warn(a->diag, at, SCR_E_VALUE, "'%s' is no %s", q->name, vector ? "vector" : "tensor");
 }

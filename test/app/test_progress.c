@@ -1,5 +1,5 @@
 /* The line on a terminal while cycles run: what it says, and when it is wiped. */
-#include "support/capture.h"
+#include "support/quiet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -198,14 +198,6 @@ static void time_left(void **state) {
                     1e-3 * want); /* shown to the second, to the minute; rate to 1e-4 */
     scr_session_free(s);
   }
-}
-
-static void run(scr_session *s, const char *text) {
-  capture c;
-  capture_begin(&c, stderr);
-  const bool ok = scr_session_text(s, "test", text, SCR_MODERN);
-  capture_end(&c);
-  assert_true(ok);
 }
 
 /* Each ratio that may end the solve stands on the line with its limit, those of other sets of

@@ -1,6 +1,6 @@
 /* The last line of a run and the report of --profile, word for word, for seconds and counts that
  * are given. */
-#include "support/capture.h"
+#include "support/quiet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,15 +20,6 @@ static const char *summary(scr_session *s, capture *c, double seconds) {
   capture_begin(c, stderr);
   scr_summary_show(s, seconds);
   return capture_end(c);
-}
-
-/* What is said while it runs goes nowhere. */
-static void run(scr_session *s, const char *text) {
-  capture c;
-  capture_begin(&c, stderr);
-  const bool ok = scr_session_text(s, "test", text, SCR_MODERN);
-  capture_end(&c);
-  assert_true(ok);
 }
 
 static const char two_balls[] = "model domain extent -5 5\n"

@@ -90,13 +90,11 @@ static void face_of(const scr_world *w, scr_contact_type type, uint32_t q, face 
   force_of(w, type, q, f);
 }
 
-/* Sums of a ball: arm x force on it x normal outwards, row by row, and area x arm x normal x
- * normal.
- */
+/* Sums of a ball, row by row: arm x force on it x normal outwards; area x arm x normal x normal. */
 enum { SUMS = 18 };
 
-/* Rounded to a quantum, so that neither order nor grouping of contacts matters; 1: the largest part
- * is asked for instead. */
+/* Rounded to a quantum, so that neither order nor grouping of contacts matters. `looks`: the
+ * largest part is asked for instead. */
 typedef struct adding {
   scr_world *w;
   double *sum;
