@@ -14,11 +14,12 @@
 
 static void tell_functions(scr_buf *out) {
   bench *b = bench_new();
-  const scr_fish_fn *fn;
-  for (size_t k = 0; (fn = scr_fish_row(b->fish, k)) != NULL; k++)
+  for (size_t k = 0; k < scr_fish_rows(b->fish); k++) {
+    const scr_fish_fn *fn = scr_fish_row(b->fish, k);
     scr_buf_printf(out, "fish %s %d %d %s %x%s%s%s\n", fn->name, fn->min, fn->max, fn->sig,
                    fn->flags, fn->call ? " read" : "", fn->assign ? " assign" : "",
                    fn->edit ? " edit" : "");
+  }
   bench_free(b);
 }
 
