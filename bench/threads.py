@@ -75,7 +75,7 @@ def measure(options, inputs, balls, core):
     path, lx, ly = bed(inputs, balls)
     steps = max(10, int(STEPS[balls] * options.scale))
     symbols = {"bed": path, "lx": lx, "ly": ly, "warm": steps // 10, "cycles": steps}
-    numbers = list(range(1, options.threads + 1)) + [CHOSEN]
+    numbers = options.threads + [CHOSEN]
     times, told = {n: [] for n in numbers}, []
     with Busy(core):
         for _ in range(options.runs):
@@ -92,13 +92,19 @@ def measure(options, inputs, balls, core):
     return "| %s | %s | %.2f |" % (name, " | ".join(cells), medians[-1] / best)
 
 
+def numbers_of(text):
+    """4: 1, 2, 3, 4; 1,2,8: these."""
+    parts = [int(t) for t in text.split(",")]
+    return parts if len(parts) > 1 else list(range(1, parts[0] + 1))
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("balls", nargs="*", type=int,
                    help="how many: %s; by default all of these" % ", ".join(map(str, STEPS)))
     p.add_argument("--program", default=os.path.join(ROOT, "build", "release", "scree"))
-    p.add_argument("--threads", type=int, default=os.cpu_count(),
-                   help="up to so many by command; by default all cores")
+    p.add_argument("--threads", type=numbers_of, default=str(os.cpu_count()), metavar="N[,N...]",
+                   help="up to so many by command, or these; by default all cores")
     p.add_argument("--busy", type=int, default=os.cpu_count() - 1,
                    help="the core that is taken away")
     p.add_argument("--runs", type=int, default=5)
@@ -113,9 +119,9 @@ def main():
     load = "%.1f %.1f %.1f" % os.getloadavg()
     print("load %s; ns a particle-step, median (minimum) of %d runs in turns"
           % (load, options.runs))
-    numbers = " | ".join(str(n) for n in range(1, options.threads + 1))
+    numbers = " | ".join(map(str, options.threads))
     print("| balls | %s | chosen | chosen / best |" % numbers)
-    print("|---" * (options.threads + 3) + "|")
+    print("|---" * (len(options.threads) + 3) + "|")
     for balls in options.balls or sorted(STEPS):
         for core in (None, options.busy):
             print(measure(options, inputs, balls, core), flush=True)
