@@ -461,6 +461,40 @@ static void names_of_axes_apart(void **state) {
   }
 }
 
+/* A patch covers each pixel by its share, at the edges of the picture, too; a triangle's slope
+ * halves the pixels on it. Either sense of its corners is the same. */
+static void patches_cover_their_share(void **state) {
+  SCR_UNUSED(state);
+  static const scr_patch patch[] = {
+      {{1.25, 0.5, 3.5, 0.5, 3.5, 2, 1.25, 2}, 4, 0xFF804000},
+      {{1.25, 2, 3.5, 2, 3.5, 0.5, 1.25, 0.5}, 4, 0xFF804000},
+      {{-3, -2, 2, -2, 2, 1, -3, 1}, 4, 0xFF804000},
+      {{3, 1, 99, 1, 99, 50, 3, 50}, 4, 0xFF804000},
+      {{0, 0, 4, 4, 0, 4}, 3, 0xFF804000},
+  };
+  static const int sixteenth[][16] = {
+      {0, 6, 8, 4, 0, 12, 16, 8}, /* rows of 4 pixels */
+      {0, 6, 8, 4, 0, 12, 16, 8},
+      {16, 16},
+      {0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 16, 0, 0, 0, 16},
+      {10, 0, 0, 0, 16, 10, 0, 0, 16, 16, 10, 0, 16, 16, 16, 10},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(patch); k++) {
+    uint8_t rgb[3 * 16];
+    memset(rgb, 240, sizeof rgb);
+    const scr_overlay o = {.patch = (scr_patch[]){patch[k]}, .npatch = 1};
+    scr_overlay_paint(&o, &(scr_pixels){4, 4, rgb});
+    for (int i = 0; i < 16; i++) {
+      const int n = sixteenth[k][i];
+      const int want[3] = {(255 * n + 240 * (16 - n) + 8) / 16, (128 * n + 240 * (16 - n) + 8) / 16,
+                           (64 * n + 240 * (16 - n) + 8) / 16};
+      for (int c = 0; c < 3; c++)
+        if (rgb[3 * i + c] != want[c])
+          fail_msg("patch %zu, pixel %d: %d, not %d", k, i, rgb[3 * i + c], want[c]);
+    }
+  }
+}
+
 /* The bytes of a tiny PNG, as a reader of the format expects them. */
 static void png_is_one(void **state) {
   SCR_UNUSED(state);
@@ -511,6 +545,7 @@ int main(void) {
       cmocka_unit_test(camera_axes),
       cmocka_unit_test(ramp_grows),
       cmocka_unit_test(caption_tells_all),
+      cmocka_unit_test(patches_cover_their_share),
       cmocka_unit_test(png_is_one),
       cmocka_unit_test(svg_of_disks_is_made_of_circles),
   };
