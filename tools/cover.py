@@ -147,12 +147,17 @@ class Map:
             counts[file] = counts.get(file, 0) + 1
         self.shares.append({f: n / len(hit) for f, n in counts.items()})
 
+    def is_code(self, file, first, last):
+        """Is there code of its own in these lines?"""
+        known = self.reached.get(file, {})
+        return any(n in known for n in range(first, last + 1))
+
     def tests_of(self, file, first, last):
         """Bits of the tests that reach these lines. Where there is no code of its own, as in a
         table, those next to it count, and where they are far, the whole file."""
         known = self.reached.get(file, {})
         here = [known[n] for n in range(first, last + 1) if n in known]
-        if not here:
+        if not self.is_code(file, first, last):
             here = [known[n] for n in range(first - 4, last + 5) if n in known] or known.values()
         bits = 0
         for one in here:

@@ -117,8 +117,19 @@ static const scr_word_row *const group_words_of[] = {
     [SCR_GROUP_OF_CONTACTS] = contact_group_words,
 };
 
+/* `add` or `remove`: one of them, once. */
+static bool group_verb(scr_args *a, int which, int *said, bool *remove) {
+  if (*said)
+    return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "'%s' was said before",
+                    *said == GROUP_REMOVE ? "remove" : "add");
+  *said = which;
+  *remove = which == GROUP_REMOVE;
+  return true;
+}
+
 /* What stands behind the name of group k. */
 static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, int k) {
+  int said = 0;
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
       if (!scr_args_name(a, "the name of a slot", &g->item[k].slot)) return false;
@@ -131,7 +142,7 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
       if (form == SCR_GROUP_OF_WALLS) g->item[k].facet |= which == GROUP_FACET;
       if (which == GROUP_SLOT)
         return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
-      if (which <= GROUP_REMOVE) g->item[k].remove = which == GROUP_REMOVE;
+      if (which <= GROUP_REMOVE && !group_verb(a, which, &said, &g->item[k].remove)) return false;
     } else {
       return true;
     }

@@ -132,6 +132,8 @@ static bool ball(scr_args *a) {
     if (!ok) return false;
   }
   if (!at[B_RAD].src) return scr_args_expected(a, "'rad' and the radius");
+  if (at[B_ID].src) scr_args_check_new_id(a, "ball", id, &at[B_ID]);
+  if (a->diag->failed) return false;
   if (scr_today_asked(a)) today_ball(a, tok, hertz);
   if (!scr_args_finish(a)) return false;
   a->diag->at = ball_blame(a, id, x, at);
@@ -496,15 +498,23 @@ static bool at_range(const scr_args *a) {
   return t && !scr_args_more(a);
 }
 
+/* Contacts follow the surfaces of balls in all that laws inherit. */
+static bool is_of_contacts(const setting *s) {
+  return s->prop && !(s->prop->flags & SCR_PROP_INHERIT);
+}
+
+/* Contacts whose balls lie in the range: they have no ids that a file of old could name. */
 static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
+  scr_world *w = world_of(a);
   scr_contact *c;
-  size_t n;
-  if (!scr_range_contacts(a->s, r, true, &c, &n)) return false;
-  bool ok = true;
+  const size_t n = scr_contact_list(w, -1, true, &c);
+  bool ok = true, in;
   for (size_t k = 0; ok && k < n; k++) {
-    const scr_model *m = scr_contact_model(world_of(a), c[k]);
+    const scr_model *m = scr_contact_model(w, c[k]);
     const scr_prop *p = m ? scr_model_prop(m, s->name) : NULL;
-    if (p) ok = scr_contact_set(world_of(a), a->diag, c[k], p, &s->value, 1);
+    if (!p) continue;
+    ok = scr_legacy_has_balls(a, r, c[k], &in);
+    if (ok && in) ok = scr_contact_set(w, a->diag, c[k], p, &s->value, 1);
   }
   scr_free(c);
   return ok;
@@ -562,16 +572,19 @@ static void today_property(scr_args *a, const setting *set, int n) {
                           "gap', 'contact property'");
     if (set[k].quantity >= 0)
       put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
-    if (set[k].color || (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT))
+    if (is_of_contacts(&set[k]))
+      scr_buf_printf(&contact, " %s%s", set[k].name, value);
+    else if (set[k].color || set[k].prop)
       scr_buf_printf(&prop, " %s%s", set[k].name, value);
-    if (set[k].prop) scr_buf_printf(&contact, " %s%s", set[k].name, value);
     scr_free(value);
   }
   char *range = scr_today_rest(a);
   if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
   if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
-  if (contact.n && (scr_today_cycled(a) || !prop.n))
-    scr_today_line(a, "contact property%s%s", contact.s, range);
+  if (contact.n && *range)
+    scr_today_refuse(a, "'prop' sets contacts between balls of the range, 'contact property' those "
+                        "that lie in it themselves");
+  if (contact.n) scr_today_line(a, "contact property%s%s", contact.s, range);
   scr_free(range);
   scr_buf_free(&attr), scr_buf_free(&prop), scr_buf_free(&contact);
 }
@@ -596,7 +609,7 @@ static bool property(scr_args *a) {
   const double before = ok ? scr_energy_state(world_of(a)) : 0;
   for (int k = 0; ok && k < n; k++) {
     ok = set_balls(a, rows, count, &set[k]);
-    if (ok && set[k].prop) ok = set_contacts(a, r, &set[k]);
+    if (ok && is_of_contacts(&set[k])) ok = set_contacts(a, r, &set[k]);
   }
   ok = ok && set_bonds(a, r, set, n);
   if (ok) scr_energy_edited(world_of(a), before);
@@ -919,7 +932,7 @@ static bool damp(scr_args *a) {
   scr_args_take(a, "local");
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f > 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1]");
   if (scr_today_asked(a)) scr_today_damping(a, all);
   scr_range *r;
   uint32_t *rows;

@@ -134,14 +134,13 @@ static bool any_holds(const edit *e) {
   return false;
 }
 
-/* Bonds lie between balls of the range, not at its border. */
-static bool has_both(scr_args *a, const scr_range *r, scr_contact c, bool *in) {
+bool scr_legacy_has_balls(scr_args *a, const scr_range *r, scr_contact c, bool *in) {
   *in = true;
   for (int end = 0; *in && end < 2; end++) {
     scr_kind kind;
     uint32_t row;
     scr_contact_end(a->lib->world, c, end, &kind, &row);
-    if (!scr_range_has(a->s, r, kind, row, in)) return false;
+    if (kind == SCR_K_BALL && !scr_range_has(a->s, r, kind, row, in)) return false;
   }
   return true;
 }
@@ -151,7 +150,7 @@ static bool edit_all(scr_args *a, const scr_range *r, edit *e) {
   const size_t n = scr_contact_list(a->lib->world, SCR_BALL_BALL, true, &c);
   bool ok = true, in = true;
   for (size_t k = 0; ok && k < n; k++) {
-    ok = has_both(a, r, c[k], &in);
+    ok = scr_legacy_has_balls(a, r, c[k], &in);
     if (ok && in) ok = edit_contact(a, c[k], e);
   }
   scr_free(c);

@@ -17,6 +17,8 @@ const scr_legacy_bond *scr_legacy_bond_find(const char *word);
 bool scr_legacy_bond_like(const char *word);
 /* Offers all the words. */
 void scr_legacy_bond_offer(scr_nearest *near);
+/* Do the balls of a contact lie in the range? False after an error of its functions. */
+bool scr_legacy_has_balls(scr_args *a, const scr_range *r, scr_contact c, bool *in);
 /* Sets the values of contacts between balls in the range, and bonds those whose gap is at most 1e-6
  * of the mean radius; strengths of 0 end bonds. `n` pairs of row and value. False after an error.
  */

@@ -228,7 +228,7 @@ static bool set_damp(scr_args *a) {
   scr_args_take(a, "local");
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
-  if (f < 0 || f >= 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1)");
+  if (f < 0 || f > 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1]");
   if (scr_today_asked(a)) scr_today_damping(a, true);
   if (!scr_args_finish(a)) return false;
   a->lib->legacy_damp = f;

@@ -676,9 +676,9 @@ bool scr_range_bricks(scr_session *s, const scr_range *r, uint32_t **rows, size_
   *n = 0;
   for (uint32_t k = 0; k < all->n && ok; k++) {
     const subject u = {.kind = SCR_K_BRICK, .row = k, .id = all->item[k].id};
-    bool in = true;
+    bool in;
     ok = range_has(s, r, &u, &in);
-    if (in) out[(*n)++] = k;
+    if (ok && in) out[(*n)++] = k;
   }
   if (ok && (*n || tell_empty(s, r, SCR_K_BRICK))) return *rows = out, true;
   scr_free(out);

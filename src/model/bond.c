@@ -1,5 +1,5 @@
 /* Bonds: what descriptors of laws with bonds share. See bond.h. */
-#include "model/bond.h"
+#include "model/cbond.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -23,4 +23,26 @@ double scr_bond_radius(const scr_ends *e, double mult, double user_area) {
   const double least = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
   if (user_area > 0) return e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2;
   return mult * least;
+}
+
+const char *const scr_cbond_strength_args[] = {"tensile", "shear", NULL};
+
+const char *scr_cbond_make(const scr_ends *e, const scr_marg *a, double *state) {
+  if (a[2].given) return scr_no_element;
+  if (scr_bond_covers(e, a)) *state = SCR_BOND_HOLDS;
+  return NULL;
+}
+
+const char *scr_cbond_end(const scr_ends *e, const scr_marg *a, double *state) {
+  if (a[2].given) return scr_no_element;
+  if (scr_unbond_covers(e, a) && *state >= SCR_BOND_HOLDS) *state = SCR_BOND_NONE;
+  return NULL;
+}
+
+const char *scr_cbond_strength(const scr_marg *a, double area, double *tenf, double *shearf) {
+  if (!(a[0].value >= 0)) return "tensile must not be negative";
+  if (!(a[1].value >= 0)) return "shear must not be negative";
+  *tenf = a[0].value * area;
+  *shearf = a[1].value * area;
+  return NULL;
 }

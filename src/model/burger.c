@@ -1,15 +1,13 @@
 /* Contact law `burger`: a Kelvin and a Maxwell element in series, in the normal and the shear
  * direction, with a slider. Central differences in time; formulas: docs/physics.md, burger. */
-#include "scree/model.h"
+#include "model/burger.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 #include "base/base.h"
 
-enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, MODE, NPARAM };
-/* U: overlap of the last step; UK: displacement of the Kelvin element. */
-enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, NSTATE = 10 };
+enum { MODE = BURGER_PARAMS, NPARAM };
 
 #ifdef SCR_KERNEL
 #include "model/slide.h"
@@ -207,34 +205,19 @@ void SCR_NAME(scr_burger_stiff)(scr_batch *b) {
 
 #include "model/common.h"
 
-#define PARAM(name, slot, unit, doc)                                                               \
-  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, unit, doc }
-#define VISCOSITY(name, slot, doc)                                                                 \
-  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, SCR_PROP_DAMPS, "N s/m", doc }
 static const scr_prop prop[] = {
-    PARAM("bur_knk", KNK, "N/m", "normal stiffness of the Kelvin element"),
-    VISCOSITY("bur_cnk", CNK, "normal viscosity of the Kelvin element"),
-    PARAM("bur_knm", KNM, "N/m", "normal stiffness of the Maxwell element"),
-    VISCOSITY("bur_cnm", CNM, "normal viscosity of the Maxwell element"),
-    PARAM("bur_ksk", KSK, "N/m", "shear stiffness of the Kelvin element"),
-    VISCOSITY("bur_csk", CSK, "shear viscosity of the Kelvin element"),
-    PARAM("bur_ksm", KSM, "N/m", "shear stiffness of the Maxwell element"),
-    VISCOSITY("bur_csm", CSM, "shear viscosity of the Maxwell element"),
-    PARAM("bur_fric", FRIC, "", "friction coefficient"),
+    BURGER_PROPERTIES,
     {"bur_mode", SCR_P_INT, SCR_PROP_PARAM, MODE, 0, 1, 0, 0, "", "1: no tension"},
-    {"bur_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, SCR_PROP_READONLY, "N",
-     "force: normal (compression positive) and shear"},
-    {"bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",
-     "does the slider slip?"},
+    BURGER_STATE,
 };
 
-static void twin_stiffness(const scr_ends *e, const double *p, double *kn, double *ks) {
+void scr_burger_twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   (void)e;
   *kn = p[KNM];
   *ks = p[KSM];
 }
 
-static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
+double scr_burger_strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   (void)e, (void)what;
   double sum = 0.5 * p[KNK] * st[UKN] * st[UKN] + 0.5 * p[KSK] * scr_shear_square(dim, st + UKS);
   if (p[KNM] > 0) sum += st[FN] * st[FN] / (2 * p[KNM]);
@@ -242,12 +225,12 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return sum;
 }
 
-static uint32_t reported(uint64_t zero, bool energies) {
+uint32_t scr_burger_reported(uint64_t zero, bool energies) {
   (void)zero, (void)energies;
   return 1u << SLIP;
 }
 
-static bool steady(const double *p) {
+bool scr_burger_steady(const double *p) {
   (void)p;
   return true;
 }
@@ -258,13 +241,16 @@ const scr_model scr_model_burger = {
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
     .nparam = NPARAM,
-    .nstate = NSTATE,
+    .nstate = BURGER_STATES,
     .shear_state = (const int[]){FS, UKS, -1},
     .energy = scr_slip_energies,
     .nenergy = 4,
-    .twin_stiffness = twin_stiffness,
-    .strain = strain,
-    .hints = {.flat = true, .reports = true, .reported = reported, .steady = steady},
+    .twin_stiffness = scr_burger_twin,
+    .strain = scr_burger_strain,
+    .hints = {.flat = true,
+              .reports = true,
+              .reported = scr_burger_reported,
+              .steady = scr_burger_steady},
 };
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <math.h>
 #include <stddef.h>
-#include "model/bond.h"
+#include "model/cbond.h"
 
 enum { CB_TENF = LINEAR_PARAMS, CB_SHEARF, NPARAM };
 enum { CB_STATE = LINEAR_STATES, NSTATE };
@@ -117,14 +117,7 @@ enum { D_TENS = LINEAR_DERIVED, D_SHEARS };
 
 static const scr_prop prop[] = {
     LINEAR_PROPERTIES,
-    {"cb_tenf", SCR_P_REAL, SCR_PROP_PARAM, CB_TENF, 0, HUGE_VAL, 0, 0, "N", "tensile strength"},
-    {"cb_shearf", SCR_P_REAL, SCR_PROP_PARAM, CB_SHEARF, 0, HUGE_VAL, 0, 0, "N", "shear strength"},
-    {"cb_state", SCR_P_INT, SCR_PROP_STATE, CB_STATE, 0, 3, 0, SCR_PROP_READONLY, "",
-     "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded"},
-    {"cb_tens", SCR_P_REAL, SCR_PROP_DERIVED, D_TENS, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
-     "tensile strength by the cross-section"},
-    {"cb_shears", SCR_P_REAL, SCR_PROP_DERIVED, D_SHEARS, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
-     "shear strength by the cross-section"},
+    CBOND_PROPERTIES(CB_TENF, CB_SHEARF, CB_STATE, D_TENS, D_SHEARS),
 };
 
 static double area_of(const scr_ends *e, const double *p) {
@@ -143,27 +136,19 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
-  if (a[2].given) return scr_no_element;
-  if (scr_bond_covers(e, a)) st[CB_STATE] = SCR_BOND_HOLDS;
-  return NULL;
+  return scr_cbond_make(e, a, &st[CB_STATE]);
 }
 
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
-  if (a[2].given) return scr_no_element;
-  if (scr_unbond_covers(e, a) && st[CB_STATE] >= SCR_BOND_HOLDS) st[CB_STATE] = SCR_BOND_NONE;
-  return NULL;
+  return scr_cbond_end(e, a, &st[CB_STATE]);
 }
 
 static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                             double *st) {
   (void)clears, (void)st;
-  if (!(a[0].value >= 0)) return "tensile must not be negative";
-  if (!(a[1].value >= 0)) return "shear must not be negative";
-  p[CB_TENF] = a[0].value * area_of(e, p);
-  p[CB_SHEARF] = a[1].value * area_of(e, p);
-  return NULL;
+  return scr_cbond_strength(a, area_of(e, p), &p[CB_TENF], &p[CB_SHEARF]);
 }
 
 /* A bonded spring holds tension. */
@@ -179,13 +164,9 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
   return scr_linear_strain(dim, p, st);
 }
 
-static const char *const strength_args[] = {"tensile", "shear", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
-    {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
-     true},
-    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
-    {"cb_strength", strength_args, strength, "strengths from stresses", false},
+    CBOND_METHODS(make_bond, unbond, strength),
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},

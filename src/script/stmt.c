@@ -1,6 +1,7 @@
 /* Statements and definitions of FISH: one pass from lines to byte code. */
 #include "script/gen.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef enum word {
@@ -862,6 +863,7 @@ static scr_prog *new_prog(scr_source *src, int line, scr_dialect dialect) {
 
 /* Ends a compilation: what it assigns is known from now on, unless it failed. */
 static scr_prog *finish(scr_gen *g, bool good) {
+  assert(!good || !g->lex.diag->failed || g->lex.diag->error.code == SCR_E_INTERRUPT);
   for (size_t k = 0; good && k < g->nmark; k++) {
     g->f->sym[g->mark[k]]->assigned = true;
     scr_symbol_update(g->f->sym[g->mark[k]]);

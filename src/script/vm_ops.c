@@ -354,7 +354,7 @@ RUN(op_neg) {
 }
 
 RUN(op_truth) {
-  bool truth = false;
+  bool truth;
   SCR_UNUSED(in);
   if (!scr_op_truth(m->f, m->sp - 1, &truth)) return false;
   m->sp[-1] = scr_val_bool(truth);

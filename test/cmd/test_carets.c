@@ -348,7 +348,7 @@ static const row modern[] = {
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
      "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr, jkr, eepa, walton, rrhertz, "
-     "capillary, fish, lineardipole, springnetwork"},
+     "capillary, fish, lineardipole, springnetwork, burgercbond"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",
@@ -692,10 +692,10 @@ static const row legacy[] = {
     {"set dt max -1", 12, "the largest timestep must be positive", NULL},
     {"set dt max 1 2", 14, "'2' is not expected here", "the command is complete before it"},
     {"set energy maybe", 12, "expected on or off, found 'maybe'", NULL},
-    {"set damp local 1", 16, "local damping lies in [0, 1)", NULL},
-    {"set damp local -0.1", 16, "local damping lies in [0, 1)", NULL},
+    {"set damp local 1.5", 16, "local damping lies in [0, 1]", NULL},
+    {"set damp local -0.1", 16, "local damping lies in [0, 1]", NULL},
     {"set damp local 0.5 7", 20, "'7' is not expected here", "the command is complete before it"},
-    {"damp local 1", 12, "local damping lies in [0, 1)", NULL},
+    {"damp local 1.5", 12, "local damping lies in [0, 1]", NULL},
     {"damp default 0.5 7", 18, "'7' is not expected here", "the command is complete before it"},
     {"macro x 'kn 1e6' 7", 18, "'7' is not expected here", "the command is complete before it"},
     {"his diagnostic nothing", 16, "'nothing' is no keyword of this command",

@@ -1,0 +1,56 @@
+/* What `burger` and `burgercbond` share: the chain's parameters, its state, rows of properties,
+ * functions of their descriptors. Formulas: docs/physics.md, burger. */
+#ifndef SCR_MODEL_BURGER_H
+#define SCR_MODEL_BURGER_H
+
+#include "scree/model.h"
+
+/* Parameters of both directions, springs K and dashpots C of the Kelvin and the Maxwell element; a
+ * law counts on from BURGER_PARAMS. */
+enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, BURGER_PARAMS };
+/* Columns of state, likewise. U: overlap of the last step; UK: displacement of the Kelvin element.
+ */
+enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
+
+#ifndef SCR_KERNEL
+#define BURGER_SPRING(name, slot, doc)                                                             \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, "N/m", doc }
+#define BURGER_VISCOSITY(name, slot, doc)                                                          \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, SCR_PROP_DAMPS, "N s/m", doc }
+#define BURGER_PROPERTIES                                                                          \
+  BURGER_SPRING("bur_knk", KNK, "normal stiffness of the Kelvin element"),                         \
+      BURGER_VISCOSITY("bur_cnk", CNK, "normal viscosity of the Kelvin element"),                  \
+      BURGER_SPRING("bur_knm", KNM, "normal stiffness of the Maxwell element"),                    \
+      BURGER_VISCOSITY("bur_cnm", CNM, "normal viscosity of the Maxwell element"),                 \
+      BURGER_SPRING("bur_ksk", KSK, "shear stiffness of the Kelvin element"),                      \
+      BURGER_VISCOSITY("bur_csk", CSK, "shear viscosity of the Kelvin element"),                   \
+      BURGER_SPRING("bur_ksm", KSM, "shear stiffness of the Maxwell element"),                     \
+      BURGER_VISCOSITY("bur_csm", CSM, "shear viscosity of the Maxwell element"), {                \
+    "bur_fric", SCR_P_REAL, SCR_PROP_PARAM, FRIC, 0, HUGE_VAL, 0, 0, "", "friction coefficient"    \
+  }
+#define BURGER_STATE                                                                               \
+  {"bur_force",                                                                                    \
+   SCR_P_VEC,                                                                                      \
+   SCR_PROP_STATE,                                                                                 \
+   FN,                                                                                             \
+   0,                                                                                              \
+   0,                                                                                              \
+   0,                                                                                              \
+   SCR_PROP_READONLY,                                                                              \
+   "N",                                                                                            \
+   "force: normal (compression positive) and "                                                     \
+   "shear"},                                                                                       \
+  {                                                                                                \
+    "bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",                  \
+        "does the slider slip?"                                                                    \
+  }
+
+/* See scr_model for these. */
+void scr_burger_twin(const scr_ends *e, const double *param, double *kn, double *ks);
+double scr_burger_strain(const scr_ends *e, int dim, const double *param, const double *state,
+                         int what);
+bool scr_burger_steady(const double *param);
+uint32_t scr_burger_reported(uint64_t zero, bool energies);
+#endif
+
+#endif
