@@ -584,7 +584,8 @@ static void today_property(scr_args *a, const setting *set, int n) {
   if (contact.n && *range)
     scr_today_refuse(a, "'prop' sets contacts between balls of the range, 'contact property' those "
                         "that lie in it themselves");
-  if (contact.n) scr_today_line(a, "contact property%s%s", contact.s, range);
+  else if (contact.n)
+    scr_today_line(a, "contact property%s%s", contact.s, range);
   scr_free(range);
   scr_buf_free(&attr), scr_buf_free(&prop), scr_buf_free(&contact);
 }
