@@ -117,7 +117,7 @@ static const sub_row sub[] = {
      FOR_REPL},
     {SCR_SUB_VERIFY, "verify", "[options] [CASE...]",
      "runs cases with known answers and writes a report", FOR_VERIFY},
-    {SCR_SUB_DRAW, "draw", "[options] FILE.sav", "draws the model of a saved state", FOR_DRAW},
+    {SCR_SUB_DRAW, "draw", "[options] FILE.sav", "draws what a saved state holds", FOR_DRAW},
     {SCR_SUB_HASH, "hash", "FILE.sav", "prints the hash of a saved state", FOR_HASH},
     {SCR_SUB_EXPORT, "export", "FILE.sav --out FILE",
      "writes a saved state into a file for other programs", FOR_EXPORT},

@@ -85,6 +85,7 @@ static scr_view *usual_view(const scr_world *w, bool dark) {
   v->dark = dark;
   scr_view_add(v, SCR_VIEW_BALL);
   scr_view_add(v, SCR_VIEW_WALL);
+  if (w->fractures.count) scr_view_add(v, SCR_VIEW_FRACTURE);
   scr_view_add(v, w->dim == 2 ? SCR_VIEW_SCALE : SCR_VIEW_AXES);
   if (w->dim == 2) scr_view_add(v, SCR_VIEW_AXES);
   return v;

@@ -29,6 +29,8 @@ ball attribute density 1000
 model gravity 10
 model cycle 40
 model save 'flat'
+fracture create position (0,0) size 0.5 dip 30 dfn 'cracks'
+model save 'cracked'
 END
 "$program" run --quiet --dim 3 model.dat
 "$program" run --quiet --dim 2 flat.dat
@@ -66,6 +68,13 @@ differs --range 'id 1'
 "$program" draw flat.sav --by contact-force --out flat.svg >said
 [ "$(grep -c '<circle' flat.svg)" = 60 ]
 grep -q '>contact force (N)<' flat.svg
+# What broke is seen.
+for of in flat cracked; do
+  "$program" draw $of.sav --out $of.svg >said
+  grep -c '<line' $of.svg >$of.lines || true
+done
+[ "$(cat cracked.lines)" -gt "$(cat flat.lines)" ]
+grep -q '>cracks<' cracked.svg
 
 complains() { # TEXT WORDS...
   text=$1
