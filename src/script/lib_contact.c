@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/vec3.h"
 #include "base/xsum.h"
 #include "world/state/rows.h"
 
@@ -507,6 +508,29 @@ static bool turn(scr_fish *f, const scr_val *args, scr_val *out,
 SCR_LIB_GET(contact_to_global) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_global); }
 SCR_LIB_GET(contact_to_local) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_local); }
 
+/* What a stress does to the plane of the contact, by its area. */
+SCR_LIB_GET(contact_from_stress) {
+  SCR_UNUSED(n);
+  const scr_world *w = scr_world_of(f);
+  const scr_val *a = &args[1];
+  const bool whole = a->type == SCR_V_MATRIX && scr_val_rows(a) == 3 && scr_val_cols(a) == 3;
+  scr_contact_geometry g;
+  double m[9], traction[3];
+  if (whole) {
+    memcpy(m, scr_val_reals(a), sizeof m);
+  } else if (a->type == SCR_V_TENSOR) {
+    const double *t = scr_val_reals(a); /* xx, yy, zz, xy, xz, yz */
+    memcpy(m, (double[]){t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]}, sizeof m);
+  } else {
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a stress is a tensor or a 3 by 3 matrix");
+  }
+  scr_contact_geometry_of(w, scr_lib_contact(w, &args[0]), &g);
+  for (int k = 0; k < 3; k++) traction[k] = scr_dot3(&m[3 * k], g.n);
+  scr_contact_to_local(&g, traction, traction);
+  *out = scr_lib_vec(w, traction);
+  return true;
+}
+
 /* ---- energies ---- */
 
 static bool no_energy(scr_fish *f, const scr_model *m, const char *name) {
@@ -600,6 +624,10 @@ static const scr_fish_fn rows[] = {
     SHAPE("contact.to.global", 2, "v:v", contact_to_global,
           "A vector of the contact frame (normal, s, t) in the global frame."),
     SHAPE("contact.to.local", 2, "v:v", contact_to_local, "A global vector in the contact frame."),
+    SHAPE(
+        "contact.force.from.stress", 2, "*:v", contact_from_stress,
+        "The traction (Pa) of a stress, a tensor or 3 by 3 matrix, on the plane of the contact, in "
+        "the contact frame: times an area it is a force."),
     FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model,
            "Name of its law."),
     FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,

@@ -319,10 +319,41 @@ static bool next_line_goes_on(const scr_gen *g) {
   return w == W_ELSE || w == W_ELSEIF || w == W_ENDIF;
 }
 
-/* One branch: condition (unless it is the last else) and body. */
-static word branch(scr_gen *g, bool conditional, bool *single, int *leave) {
+static bool holds(int op, int64_t a, int64_t b) {
+  switch (op) {
+  case '<': return a < b;
+  case '>': return a > b;
+  case OP2('<', '='): return a <= b;
+  case OP2('>', '='): return a >= b;
+  case '#':
+  case OP2('!', '='): return a != b;
+  default: return a == b;
+  }
+}
+
+/* A condition on the model's dimension alone: 1 if it holds, 0 if not; -1: it is another one. */
+static int dimension_holds(scr_gen *g) {
+  const scr_token *t = scr_peek(g), *end = &g->lex.tok[g->lex.n - 1];
+  while (t < end && scr_is_op(t, '(')) t++;
+  if (end - t < 3 || t->type != T_NAME || t[1].type != T_OP || t[2].type != T_INT) return -1;
+  const int row = scr_row_find(g->f, t->text, g->legacy ? SCR_LEGACY : SCR_MODERN);
+  const char *name = row < 0 ? "" : g->f->fn[row]->name;
+  if (strcmp(name, "global.dim") != 0 && strcmp(name, "dim") != 0) return -1;
+  const scr_token *after = t + 3;
+  while (after < end && scr_is_op(after, ')')) after++;
+  if (after->type != T_EOL && word_of(after) != W_THEN) return -1;
+  scr_val dim;
+  return g->f->fn[row]->call(g->f, 0, NULL, &dim) ? holds(t[1].op, dim.i, t[2].i) : -1;
+}
+
+/* One branch: condition (unless it is the last else) and body. `done`: one before is always taken.
+ */
+static word branch(scr_gen *g, bool conditional, bool *single, int *leave, bool *done) {
   scr_token at = *scr_peek(g);
   int skip = -1;
+  const int sure = conditional && g->f->host.use ? dimension_holds(g) : -1, outside = g->left_out;
+  g->left_out += *done || sure == 0;
+  *done |= sure == 1;
   if (conditional) {
     if (!scr_expression(g)) return W_ERROR;
     if (word_of(scr_peek(g)) == W_THEN) g->lex.at++;
@@ -336,6 +367,7 @@ static word branch(scr_gen *g, bool conditional, bool *single, int *leave) {
     w = body(g, BIT(W_ENDIF) | (conditional ? BIT(W_ELSE) | BIT(W_ELSEIF) : 0), false);
   }
   scr_close_locals(g, outer);
+  g->left_out = outside;
   if (w == W_ELSE || w == W_ELSEIF) jump_chain(g, &at, leave);
   if (skip >= 0) scr_patch(g, skip);
   return w;
@@ -344,8 +376,8 @@ static word branch(scr_gen *g, bool conditional, bool *single, int *leave) {
 static bool if_statement(scr_gen *g, const scr_token *at) {
   scr_open o;
   push_open(g, &o, B_IF, at);
-  bool single = true;
-  word w = branch(g, true, &single, &o.breaks);
+  bool single = true, done = false;
+  word w = branch(g, true, &single, &o.breaks, &done);
   while (w == W_ELSE || w == W_ELSEIF) {
     int line = g->lex.tok[g->lex.at - 1].line;
     bool again = w == W_ELSEIF;
@@ -354,7 +386,7 @@ static bool if_statement(scr_gen *g, const scr_token *at) {
       again = true;
     }
     single = true;
-    w = branch(g, again, &single, &o.breaks);
+    w = branch(g, again, &single, &o.breaks, &done);
   }
   if (w == W_ERROR) return false;
   scr_patch_chain(g, o.breaks);
@@ -634,7 +666,7 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
     return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
-  p->block[p->nblock] = (scr_block){g->lex.line, line - 1};
+  p->block[p->nblock] = (scr_block){g->lex.line, line - 1, g->left_out > 0};
   scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
   g->lex.line = line;
   if (!scr_lex_line(&g->lex)) return false;
@@ -763,14 +795,14 @@ static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
 /* The same; who only checks takes an error over, and the rest of the line is left out. */
 static bool checked_statement(scr_gen *g, unsigned stops, bool single) {
   const scr_open *open = g->open;
-  int height = g->height, depth = g->depth, blocks = g->blocks;
+  int height = g->height, depth = g->depth, blocks = g->blocks, left_out = g->left_out;
   word w = word_of(scr_peek(g));
   size_t from = g->lex.at;
   int line = g->lex.line;
   if (whole_statement(g, stops, single)) return true;
   if (!may_go_on(g, open, w) || !scr_recover(g)) return false;
   scr_tell_broken(g, g->lex.line == line ? from : 0);
-  g->height = height, g->depth = depth, g->blocks = blocks;
+  g->height = height, g->depth = depth, g->blocks = blocks, g->left_out = left_out;
   g->lex.at = g->lex.n - 1;
   return true;
 }
