@@ -4,6 +4,7 @@
 
 #include "world/contacts/count.h"
 #include "world/facets/facets.h"
+#include "world/state/checks.h"
 #include "world/state/handles.h"
 #include "world/state/inertia.h"
 #include "world/state/rows.h"
@@ -54,6 +55,15 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
   return true;
 }
 
+/* Pieces lie and move as their bodies say. */
+static bool bodies_move_as_one(const scr_world *w, scr_diag *d) {
+  scr_buf why = {0};
+  if (!scr_check_bodies(w, &why))
+    scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible body: %s", why.s);
+  scr_buf_free(&why);
+  return !d->failed;
+}
+
 bool scr_world_restored(scr_world *w, scr_diag *d) {
   scr_world_refresh(w);
   if (!ids_fit(w, d) || !facets_fit(w, d) || !contacts_fit(w, d)) return false;
@@ -65,5 +75,5 @@ bool scr_world_restored(scr_world *w, scr_diag *d) {
   scr_made(w, SCR_REPORTS); /* the file holds them */
   scr_count_contacts(w);
   scr_images_remember(w);
-  return true;
+  return bodies_move_as_one(w, d);
 }
