@@ -110,7 +110,7 @@ bool scr_fracture_prune(scr_args *a) {
   int64_t critical = 1;
   char *name = NULL;
   scr_loc at = a->loc;
-  uint32_t *places = NULL, set = 0;
+  uint32_t *places = NULL, set;
   size_t n = 0;
   bool ok = true;
   int w;

@@ -68,6 +68,9 @@ differs --range 'id 1'
 "$program" draw flat.sav --by contact-force --out flat.svg >said
 [ "$(grep -c '<circle' flat.svg)" = 60 ]
 grep -q '>contact force (N)<' flat.svg
+# A picture is as large as it was asked to be: bytes 16 to 23 of a PNG say so.
+"$program" draw flat.sav --size 200x150 --out small.png >said
+[ "$(od -An -tu1 -j16 -N8 small.png | tr -s ' ')" = " 0 0 0 200 0 0 0 150" ]
 # What broke is seen.
 for of in flat cracked; do
   "$program" draw $of.sav --out $of.svg >said

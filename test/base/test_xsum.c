@@ -204,12 +204,40 @@ static void many_merges(void **state) {
   assert_same(scr_xsum_value(&s), -0x1.fffffffffffffp231);
 }
 
+static double sum_of(double a, double b, double c) {
+  scr_xsum s = {0};
+  scr_xsum_add(&s, a);
+  scr_xsum_add(&s, b);
+  scr_xsum_add(&s, c);
+  return scr_xsum_value(&s);
+}
+
+/* Half of a last place goes to the even side, and the least bit beyond it decides, wherever the
+ * sum lies among the limbs. */
+static void the_least_bit_decides(void **state) {
+  SCR_UNUSED(state);
+  for (int e = -70; e <= 70; e++)
+    for (int below = 1; below < 140; below++) {
+      const double one = ldexp(1, e), odd = one + ldexp(1, e - 52), half = ldexp(1, e - 53),
+                   tiny = ldexp(1, e - 53 - below);
+      assert_true(sum_of(one, half, 0) == one && sum_of(odd, half, 0) == one + ldexp(1, e - 51));
+      assert_true(sum_of(one, half, tiny) == odd && sum_of(one, half, -tiny) == one);
+      assert_true(sum_of(-one, -half, -tiny) == -odd && sum_of(-one, -half, tiny) == -one);
+      assert_true(sum_of(odd, half, -tiny) == odd);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_sums),    cmocka_unit_test(not_finite),
-      cmocka_unit_test(rounding),      cmocka_unit_test(parts_that_cancel),
-      cmocka_unit_test(single_values), cmocka_unit_test(many_values),
-      cmocka_unit_test(many_merges),   cmocka_unit_test(any_order_any_grouping),
+      cmocka_unit_test(the_least_bit_decides),
+      cmocka_unit_test(known_sums),
+      cmocka_unit_test(not_finite),
+      cmocka_unit_test(rounding),
+      cmocka_unit_test(parts_that_cancel),
+      cmocka_unit_test(single_values),
+      cmocka_unit_test(many_values),
+      cmocka_unit_test(many_merges),
+      cmocka_unit_test(any_order_any_grouping),
   };
   return cmocka_run_group_tests_name("xsum", tests, NULL, NULL);
 }
