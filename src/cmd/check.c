@@ -706,15 +706,23 @@ static void set_dimension(scr_session *s, int dim) {
   if (dim && dim != s->lib.world->dim) scr_session_reset(s, dim);
 }
 
+static void message_drop(const scr_message *m) {
+  scr_diag holder = {.error = *m};
+  scr_diag_clear(&holder);
+}
+
+/* What is wrong with a block that the dimension leaves out never shows; what it uses is used. */
 static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect,
-                        scr_fish_scope *scope) {
+                        scr_fish_scope *scope, bool left_out) {
   scr_session *s = user;
+  const bool unheard = left_out && !s->today; /* who writes a file anew needs all of it */
   for (size_t k = 0; k < s->check->nfile; k++)
     if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
   size_t before = s->check->nitem;
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
   if (s->check->nitem != before) scr_fish_all_read(scope);
+  while (unheard && s->check->nitem > before) message_drop(&s->check->item[--s->check->nitem].m);
   s->stopped = false;
 }
 
@@ -733,11 +741,6 @@ static void check_file_given(scr_session *s, const char *path) {
   }
   scr_check_recover(s);
   s->diag.at = (scr_loc){0};
-}
-
-static void message_drop(const scr_message *m) {
-  scr_diag holder = {.error = *m};
-  scr_diag_clear(&holder);
 }
 
 static void check_free(scr_check *c) {

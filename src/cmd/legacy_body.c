@@ -503,7 +503,8 @@ static bool is_of_contacts(const setting *s) {
   return s->prop && !(s->prop->flags & SCR_PROP_INHERIT);
 }
 
-/* Contacts whose balls lie in the range: they have no ids that a file of old could name. */
+/* Contacts whose balls lie in the range: they have no ids that a file of old could name. They
+ * follow their balls again in what a function has set. */
 static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   scr_world *w = world_of(a);
   scr_contact *c;
@@ -512,9 +513,13 @@ static bool set_contacts(scr_args *a, const scr_range *r, const setting *s) {
   for (size_t k = 0; ok && k < n; k++) {
     const scr_model *m = scr_contact_model(w, c[k]);
     const scr_prop *p = m ? scr_model_prop(m, s->name) : NULL;
-    if (!p) continue;
+    const bool follows = p && p->flags & SCR_PROP_INHERIT;
+    if (!p || (follows && scr_contact_inherits(w, c[k], p))) continue;
     ok = scr_legacy_has_balls(a, r, c[k], &in);
-    if (ok && in) ok = scr_contact_set(w, a->diag, c[k], p, &s->value, 1);
+    if (ok && in && follows)
+      scr_contact_set_inherit(w, c[k], p, true);
+    else if (ok && in)
+      ok = scr_contact_set(w, a->diag, c[k], p, &s->value, 1);
   }
   scr_free(c);
   return ok;
@@ -609,8 +614,7 @@ static bool property(scr_args *a) {
   bool ok = scr_range_balls(a->s, r, &rows, &count);
   const double before = ok ? scr_energy_state(world_of(a)) : 0;
   for (int k = 0; ok && k < n; k++) {
-    ok = set_balls(a, rows, count, &set[k]);
-    if (ok && is_of_contacts(&set[k])) ok = set_contacts(a, r, &set[k]);
+    ok = (!set[k].prop || set_contacts(a, r, &set[k])) && set_balls(a, rows, count, &set[k]);
   }
   ok = ok && set_bonds(a, r, set, n);
   if (ok) scr_energy_edited(world_of(a), before);

@@ -1,4 +1,4 @@
-/* Bonds: what descriptors of laws with bonds share. See bond.h. */
+/* Bonds: what descriptors of laws with bonds share. See bond.h and cbond.h. */
 #include "model/cbond.h"
 
 #include <math.h>

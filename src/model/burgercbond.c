@@ -45,7 +45,7 @@ static double late_mean(double z, double mean) {
 
 /* The Kelvin element under a given force. */
 static void add_given(chain *c, double kk, double ck, double dt) {
-  if (!(kk > 0)) return;
+  if (!(kk > 0) && !(ck > 0)) return;
   const double z = kk / ck * dt, mean = ck > 0 ? mean_decay(z) : 0,
                late = ck > 0 ? late_mean(z, mean) : 0;
   c->rest = ck > 0 ? scr_exp(-z) : 0;
@@ -53,11 +53,13 @@ static void add_given(chain *c, double kk, double ck, double dt) {
   c->w1 = ck > 0 ? dt / ck * late : 1 / kk;
 }
 
-/* Without the Kelvin element's dashpot both springs act as one. */
+/* Without the Kelvin element's dashpot both springs share what they are stretched by. */
 static chain plain_chain(double kk, double km, double cm, double dt) {
-  const double k = kk > 0 ? km * kk / (km + kk) : km, z = k * dt / cm, ik = kk > 0 ? 1 / kk : 0;
-  const double ff = scr_exp(-z), fd = k * mean_decay(z);
-  return (chain){.ff = ff, .fd = fd, .uf = ik * ff, .ud = ik * fd, .k = k};
+  const double k = kk > 0 ? km / (1 + km / kk) : km, z = k * dt / cm, e = scr_exp(-z),
+               ik = kk > 0 ? 1 / kk : 0;
+  const double ff = e * (k / km), fu = kk > 0 ? e * k : 0, fd = k * mean_decay(z);
+  return (chain){
+      .ff = ff, .fu = fu, .fd = fd, .uf = ik * ff, .uu = ik * fu, .ud = ik * fd, .k = km};
 }
 
 /* In f/sqrt(Km) and sqrt(Kk) uk the chain's matrix is symmetric: it has a rotation by t = tan of
@@ -72,21 +74,24 @@ static chain full_chain(double kk, double ck, double km, double cm, double dt) {
   const double z1 = fast * dt, z2 = slow * dt, e1 = scr_exp(-z1), e2 = scr_exp(-z2),
                m1 = mean_decay(z1), m2 = mean_decay(z2),
                apart = cs * (e2 * ((z1 - z2) * mean_decay(z1 - z2)));
-  const double both = sqrt(km * kk), ratio = kk > 0 ? sqrt(km / kk) : 0;
+  const double both = sqrt(km * kk), flow = dt / ck;
   return (chain){.ff = scr_fma(c2, e1, s2 * e2),
                  .fu = both * apart,
                  .fd = km * scr_fma(c2, m1, s2 * m2),
-                 .uf = both > 0 ? apart / both : 0,
+                 .uf = kk > 0 ? apart / both : flow * m1,
                  .uu = scr_fma(s2, e1, c2 * e2),
-                 .ud = ratio * (cs * (m2 - m1)),
+                 .ud = kk > 0 ? sqrt(km / kk) * (cs * (m2 - m1)) : flow * (km * late_mean(z1, m1)),
                  .k = km};
 }
 
-/* A dashpot or spring of the Maxwell element that is 0 carries nothing. */
+/* A dashpot or spring of the Maxwell element that is 0 carries nothing. What a dashpot resists is
+ * over in so small a part of a step that it counts as none, and squares would overflow. */
 static chain chain_of(double kk, double ck, double km, double cm, double dt) {
+  const double AT_ONCE = 1e40;
   if (!((km > 0) & (cm > 0))) return (chain){0};
-  chain c = ck > 0 ? full_chain(kk, ck, km, cm, dt) : plain_chain(kk, km, cm, dt);
-  add_given(&c, kk, ck, dt);
+  const bool kelvin = ck > 0 && (km + kk) * dt / ck < AT_ONCE && km * dt / cm < AT_ONCE;
+  chain c = kelvin ? full_chain(kk, ck, km, cm, dt) : plain_chain(kk, km, cm, dt);
+  add_given(&c, kk, kelvin ? ck : 0, dt);
   return c;
 }
 
@@ -138,7 +143,7 @@ static void keep(const scr_batch *b, step *o) {
 }
 
 /* Normal direction, as if the bond held. Overlap that no motion of this step made enters as a jump
- * at its begin. */
+ * at its beginning. */
 static void pull(const scr_batch *b, const chains *c, step *o) {
   const double *gap = b->gap, *dn = b->dn, *tenf = b->par[CB_TENF], *state = b->st[CB_STATE];
   const double most = b->elastic ? HUGE_VAL : 0;
@@ -148,8 +153,8 @@ static void pull(const scr_batch *b, const chains *c, step *o) {
     const double f0 = scr_fma(c->of[JUMP][k], jump, o->fn[k]), uk0 = o->ukn[k];
     const double f = scr_fma(c->of[FF][k], f0, scr_fma(c->of[FU][k], uk0, c->of[FD][k] * du));
     o->jump[k] = jump;
-    o->held_n[k] = f;
-    o->held_ukn[k] = scr_fma(c->of[UF][k], f0, scr_fma(c->of[UU][k], uk0, c->of[UD][k] * du));
+    o->held_n[k] = f + 0.0; /* zeros have no sign */
+    o->held_ukn[k] = scr_fma(c->of[UF][k], f0, scr_fma(c->of[UU][k], uk0, c->of[UD][k] * du)) + 0.0;
     o->broken[k] =
         ((state[k] >= SCR_BOND_HOLDS) & (-f > tenf[k] + most)) ? (double)SCR_BOND_TENSION : 0;
   }
@@ -169,8 +174,8 @@ static void shear(const scr_batch *b, const chains *c, step *o) {
         tang_axpy(c->of[UF][k], f0, tang_axpy(c->of[UU][k], uk0, tang_mul(-c->of[UD][k], d)));
     const bool asked = (state[k] >= SCR_BOND_HOLDS) & (o->broken[k] == 0);
     const bool breaks = asked & slides(f, shearf[k] + most, false);
-    tang_put(to_s, k, f);
-    tang_put(to_uks, k, uk);
+    tang_put(to_s, k, tang_add(f, (tang){0}));
+    tang_put(to_uks, k, tang_add(uk, (tang){0}));
     o->broken[k] = breaks ? (double)SCR_BOND_SHEAR : o->broken[k];
   }
 }
@@ -272,16 +277,33 @@ static took took_shear(const scr_batch *b, const step *o, int k, double *slip) {
   return t;
 }
 
+/* What both dashpots take in the normal direction, fm^2 dt/Cm + Ck duk^2/dt; where the contact
+ * opens the Kelvin element's spring relaxes in its own one. */
+static double resisted(const scr_batch *b, const step *o, int k) {
+  const bool open = b->act[k] == 0;
+  const double cm = b->par[CNM][k], mean = 0.5 * (b->st[FN][k] + o->fn[k]),
+               uk = open ? o->held_ukn[k] : b->st[UKN][k], duk = uk - o->ukn[k];
+  return (cm > 0 ? mean * mean * b->dt / cm : 0) + b->par[CNK][k] * duk * duk / b->dt +
+         (open ? 0.5 * b->par[KNK][k] * uk * uk : 0);
+}
+
+/* In steps in which a contact begins or ends the mean of its forces is not what acts: the rest is
+ * booked as in the other laws. */
 static void energies(scr_batch *b, const step *o) {
   for (int k = 0; k < b->n; k++) {
     double slip;
     const took n = took_normal(b, o, k), s = took_shear(b, o, k, &slip);
-    const bool ended = o->broken[k] != 0 && (b->act[k] == 0 || o->broken[k] == SCR_BOND_TENSION);
-    const double lost = n.in - n.more + s.in - s.more - slip;
+    const bool open = b->act[k] == 0, broke = o->broken[k] != 0,
+               ended = broke && (open || o->broken[k] == SCR_BOND_TENSION),
+               free = !broke && b->st[CB_STATE][k] < SCR_BOND_HOLDS,
+               kink = free && (b->st[FN][k] > 0) != (o->fn[k] > 0);
+    const double lost_n = n.in - n.more, lost_s = s.in - s.more - slip;
+    const double dash_n = kink ? resisted(b, o, k) : lost_n;
     b->work[SCR_BOOK_SLIP][k] = slip;
-    b->work[SCR_BOOK_BREAK][k] = ended ? lost : 0;
-    b->work[SCR_BOOK_DASHPOT][k] = ended ? 0 : lost;
-    b->work[SCR_BOOK_STEP][k] = b->work[SCR_BOOK_ROLLING][k] = 0;
+    b->work[SCR_BOOK_BREAK][k] = ended ? lost_n + lost_s : 0;
+    b->work[SCR_BOOK_DASHPOT][k] = ended ? 0 : dash_n + lost_s;
+    b->work[SCR_BOOK_STEP][k] = ended ? 0 : dash_n - lost_n;
+    b->work[SCR_BOOK_ROLLING][k] = 0;
   }
 }
 

@@ -446,24 +446,22 @@ void scr_fish_each_definition(scr_fish *f,
 }
 
 typedef void (*block_fn)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
-                         scr_fish_scope *scope);
+                         scr_fish_scope *scope, bool left_out);
 
-/* Who writes a program anew needs all of it. */
-static void each_block_of(const scr_fish *f, const scr_prog *p, block_fn each, void *user) {
+static void each_block_of(const scr_prog *p, block_fn each, void *user) {
   scr_val *locals = scr_alloc((size_t)p->nslots * sizeof *locals); /* integer 0 */
   for (size_t k = 0; k < p->n; k++) {
     if (p->ins[k].op != OP_COMMAND) continue;
     const scr_block *b = &p->block[p->ins[k].c];
-    if (b->left_out && !f->host.today) continue;
     scr_fish_scope scope = {p, locals, (int)k};
-    each(user, p->src, b->first, b->last, p->dialect, &scope);
+    each(user, p->src, b->first, b->last, p->dialect, &scope, b->left_out);
   }
   scr_free(locals);
 }
 
 void scr_fish_each_block(scr_fish *f, block_fn each, void *user) {
-  for (size_t k = 0; k < f->ndead; k++) each_block_of(f, f->dead[k], each, user);
-  for (size_t k = 0; k < f->ndef; k++) each_block_of(f, f->def[k], each, user);
+  for (size_t k = 0; k < f->ndead; k++) each_block_of(f->dead[k], each, user);
+  for (size_t k = 0; k < f->ndef; k++) each_block_of(f->def[k], each, user);
 }
 
 typedef void (*unread_fn)(void *user, int symbol, const char *name, bool argument,

@@ -508,22 +508,30 @@ static bool turn(scr_fish *f, const scr_val *args, scr_val *out,
 SCR_LIB_GET(contact_to_global) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_global); }
 SCR_LIB_GET(contact_to_local) { return SCR_UNUSED(n), turn(f, args, out, scr_contact_to_local); }
 
+/* Rows of a stress; of a matrix as large as the dimension, or of 3 by 3. */
+static bool stress_arg(scr_fish *f, const scr_val *a, double m[9]) {
+  const size_t dim = (size_t)scr_world_of(f)->dim,
+               rows = a->type == SCR_V_MATRIX ? scr_val_rows(a) : 0;
+  memset(m, 0, 9 * sizeof *m);
+  if (a->type == SCR_V_TENSOR) {
+    const double *t = scr_val_reals(a); /* xx, yy, zz, xy, xz, yz */
+    memcpy(m, (double[]){t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]}, 9 * sizeof *m);
+    return true;
+  }
+  if (rows == 0 || scr_val_cols(a) != rows || (rows != 3 && rows != dim))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a stress is a tensor or a %s matrix",
+                    dim == 3 ? "3 by 3" : "2 by 2");
+  for (size_t k = 0; k < rows * rows; k++) m[3 * (k / rows) + k % rows] = scr_val_reals(a)[k];
+  return true;
+}
+
 /* What a stress does to the plane of the contact, by its area. */
 SCR_LIB_GET(contact_from_stress) {
   SCR_UNUSED(n);
   const scr_world *w = scr_world_of(f);
-  const scr_val *a = &args[1];
-  const bool whole = a->type == SCR_V_MATRIX && scr_val_rows(a) == 3 && scr_val_cols(a) == 3;
   scr_contact_geometry g;
   double m[9], traction[3];
-  if (whole) {
-    memcpy(m, scr_val_reals(a), sizeof m);
-  } else if (a->type == SCR_V_TENSOR) {
-    const double *t = scr_val_reals(a); /* xx, yy, zz, xy, xz, yz */
-    memcpy(m, (double[]){t[0], t[3], t[4], t[3], t[1], t[5], t[4], t[5], t[2]}, sizeof m);
-  } else {
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a stress is a tensor or a 3 by 3 matrix");
-  }
+  if (!stress_arg(f, &args[1], m)) return false;
   scr_contact_geometry_of(w, scr_lib_contact(w, &args[0]), &g);
   for (int k = 0; k < 3; k++) traction[k] = scr_dot3(&m[3 * k], g.n);
   scr_contact_to_local(&g, traction, traction);

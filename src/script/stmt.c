@@ -319,15 +319,18 @@ static bool next_line_goes_on(const scr_gen *g) {
   return w == W_ELSE || w == W_ELSEIF || w == W_ENDIF;
 }
 
-static bool holds(int op, int64_t a, int64_t b) {
+/* -1: it does not compare. */
+static int holds(int op, int64_t a, int64_t b) {
   switch (op) {
+  case '=':
+  case OP2('=', '='): return a == b;
   case '<': return a < b;
   case '>': return a > b;
   case OP2('<', '='): return a <= b;
   case OP2('>', '='): return a >= b;
   case '#':
   case OP2('!', '='): return a != b;
-  default: return a == b;
+  default: return -1;
   }
 }
 
@@ -339,6 +342,7 @@ static int dimension_holds(scr_gen *g) {
   const int row = scr_row_find(g->f, t->text, g->legacy ? SCR_LEGACY : SCR_MODERN);
   const char *name = row < 0 ? "" : g->f->fn[row]->name;
   if (strcmp(name, "global.dim") != 0 && strcmp(name, "dim") != 0) return -1;
+  if (scr_find_local(g, t->text) >= 0) return -1;
   const scr_token *after = t + 3;
   while (after < end && scr_is_op(after, ')')) after++;
   if (after->type != T_EOL && word_of(after) != W_THEN) return -1;

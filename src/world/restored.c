@@ -55,10 +55,10 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
   return true;
 }
 
-/* Pieces lie and move as their bodies say. */
+/* Pieces move as their bodies do. */
 static bool bodies_move_as_one(const scr_world *w, scr_diag *d) {
   scr_buf why = {0};
-  if (!scr_check_bodies(w, &why))
+  if (!scr_check_pieces(w, &why))
     scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible body: %s", why.s);
   scr_buf_free(&why);
   return !d->failed;

@@ -95,7 +95,7 @@ static void short_steps_of_burger_come_to_it(void **state) {
 }
 
 /* Maxwell's element alone, with the Kelvin element's spring in series, with its dashpot in series:
- * one rate each. */
+ * one rate each. Springs in series share a stretch that they do not hold alike. */
 static void chains_of_one_rate(void **state) {
   SCR_UNUSED(state);
   static const struct { double kk, ck; } row[] = {{0, 0}, {800, 0}, {0, 40}};
@@ -103,14 +103,17 @@ static void chains_of_one_rate(void **state) {
     for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
       const double kk = row[k].kk, ck = row[k].ck, km = 2500, cm = 20;
       contact c = chained("burgercbond", dim, (double[]){kk, ck, km, cm, kk, ck, km, cm});
-      c.st[UKN] = kk > 0 ? 3 / kk : 0;
+      const real uk0 = c.st[UKN], uks0 = c.st[UKS], du = -(real)c.gap - c.st[U];
       const real stiff = kk > 0 ? (real)kk * km / (kk + km) : km,
                  rate = stiff / cm + (ck > 0 ? km / ck : 0), z = rate * c.dt,
-                 fed = stiff * -expm1l(-z) / z;
+                 mean = -expm1l(-z) / z, fed = stiff * mean;
+      const real f0 = kk > 0 ? stiff * (3 / (real)km + uk0) : 3,
+                 s0 = kk > 0 ? stiff * (0.5L / km + uks0) : 0.5L;
       const outcome o = law_run(&c, 0);
-      check_near(o.fn, 3 * expl(-z) + fed * (-(real)c.gap - c.st[U]), 3 + stiff * 0.012);
-      check_near(o.ft[0], 0.5L * expl(-z) - fed * c.ds[0], 1 + stiff * 0.001);
-      check_near(o.st[UKN], kk > 0 ? o.fn / (real)kk : 0, 0.02);
+      check_near(o.fn, f0 * expl(-z) + fed * du, 8 + stiff * 0.012);
+      check_near(o.ft[0], s0 * expl(-z) - fed * c.ds[0], 2 + stiff * 0.001);
+      const real flown = ck > 0 ? c.dt / ck * (mean * 3 + km * (1 - mean) / z * du) : 0;
+      check_near(o.st[UKN], kk > 0 ? o.fn / (real)kk : ck > 0 ? uk0 + flown : 0, 0.05);
     }
 }
 
@@ -122,6 +125,7 @@ static void nothing_carries_nothing(void **state) {
     const contact c = chained("burgercbond", 3, value);
     const outcome o = law_run(&c, ALL);
     assert_true(o.fn == 0 && o.ft[0] == 0 && o.st[UKN] == 0 && o.act == 1);
+    assert_true(!signbit(o.fn) && !signbit(o.ft[0]) && !signbit(o.ft[2]) && !signbit(o.st[UKN]));
   }
 }
 
@@ -137,6 +141,26 @@ static void overlap_is_a_jump(void **state) {
     const outcome o = law_run(&c, ALL);
     check_near(o.fn, stiff * 0.012L * expl(-stiff * c.dt / 20), 30);
     check_near(o.work[SCR_BOOK_STIFFNESS], stiff * 0.012L * 0.012L / 2, 1);
+  }
+}
+
+/* Elements so soft or stiff that squares of their rates would overflow. */
+static void extreme_constants(void **state) {
+  SCR_UNUSED(state);
+  static const double other[][2] = {{0, 1e300}, {0, 1e-300}, {1, 1e-320}, {1, 1e-100},
+                                    {1, 1e300}, {2, 1e300},  {3, 1e-310}, {3, 1e300}};
+  for (size_t k = 0; k < SCR_COUNTOF(other); k++) {
+    double value[8] = {1000, 30, 2500, 700, 600, 11, 900, 130};
+    for (int x = 0; x < 8; x += 4) value[x + (int)other[k][0]] = other[k][1];
+    const contact c = chained("burgercbond", 3, value);
+    const outcome o = law_run(&c, ALL);
+    assert_true(isfinite(o.fn) && isfinite(o.ft[0]) && isfinite(o.st[UKN]));
+    if (other[k][0] == 1 && other[k][1] < 1) {
+      value[1] = value[5] = 0;
+      const contact none = chained("burgercbond", 3, value);
+      const outcome p = law_run(&none, ALL);
+      assert_true(fabs(o.fn - p.fn) < 1e-12 * 30 && fabs(o.ft[0] - p.ft[0]) < 1e-12 * 30);
+    }
   }
 }
 
@@ -242,7 +266,7 @@ static void balance(void **state) {
       const real work = -((real)o.ft[x] + c.st[FS + x]) / 2 * c.ds[x];
       in += work, size += fabsl(work);
     }
-    real taken = -(real)o.work[SCR_BOOK_STIFFNESS];
+    real taken = -(real)o.work[SCR_BOOK_STIFFNESS] - o.work[SCR_BOOK_STEP];
     for (int k = SCR_BOOK_SLIP; k <= SCR_BOOK_DASHPOT; k++) taken += o.work[k];
     taken += o.work[SCR_BOOK_BREAK];
     const real before = strain_of(&c);
@@ -262,6 +286,7 @@ int main(void) {
       cmocka_unit_test(chains_of_one_rate),
       cmocka_unit_test(nothing_carries_nothing),
       cmocka_unit_test(overlap_is_a_jump),
+      cmocka_unit_test(extreme_constants),
       cmocka_unit_test(bonds_break_beyond_their_strength),
       cmocka_unit_test(no_tension_without_bond),
       cmocka_unit_test(company),

@@ -51,13 +51,28 @@ static bool piece_moves_along(const scr_world *w, uint32_t piece, uint32_t body,
   return true;
 }
 
-static bool piece_holds(const scr_world *w, uint32_t piece, uint32_t body, scr_buf *why) {
+/* `lies`: whether it is where its body says, too. */
+static bool piece_holds(const scr_world *w, uint32_t piece, uint32_t body, bool lies,
+                        scr_buf *why) {
   const scr_body_columns b = scr_body_columns_of(w, body);
   double r[9], arm[3];
   scr_body_axes(w, body, r);
   scr_piece_arm(w, r, piece, arm);
-  return piece_is_there(w, piece, &b, arm, why) && piece_moves_along(w, piece, body, &b, arm, why);
+  return (!lies || piece_is_there(w, piece, &b, arm, why)) &&
+         piece_moves_along(w, piece, body, &b, arm, why);
 }
+
+static bool pieces_hold(const scr_world *w, bool lie, scr_buf *why) {
+  for (uint32_t k = 0; w->ball.on[SCR_BALL_BODY] && k < w->ball.n; k++) {
+    const uint32_t id = scr_body_of(w, k), body = id ? scr_body_row(w, id) : SCR_NONE;
+    SCR_HOLDS(!id || body != SCR_NONE, "ball %u: there is no body %u",
+              scr_colu(&w->ball, SCR_BALL_ID)[k], id);
+    if (id && !piece_holds(w, k, body, lie, why)) return false;
+  }
+  return true;
+}
+
+bool scr_check_pieces(const scr_world *w, scr_buf *why) { return pieces_hold(w, false, why); }
 
 /* Pieces of one body do not touch each other. */
 static bool pairs_hold(const scr_world *w, scr_buf *why) {
@@ -78,12 +93,7 @@ bool scr_check_bodies(const scr_world *w, scr_buf *why) {
   if (!pairs_hold(w, why)) return false;
   for (uint32_t body = 0; body < w->body.n; body++)
     if (!body_holds(w, body, why)) return false;
-  for (uint32_t k = 0; on && k < w->ball.n; k++) {
-    const uint32_t id = scr_body_of(w, k), body = id ? scr_body_row(w, id) : SCR_NONE;
-    SCR_HOLDS(!id || body != SCR_NONE, "ball %u: there is no body %u",
-              scr_colu(&w->ball, SCR_BALL_ID)[k], id);
-    if (id && !piece_holds(w, k, body, why)) return false;
-  }
+  if (!pieces_hold(w, true, why)) return false;
   for (uint32_t body = 0; body < w->body.n && scr_fresh(w, SCR_MEMBERS); body++) {
     uint32_t n;
     const uint32_t *piece = scr_members(w, body, &n), id = scr_colu(&w->body, SCR_BODY_ID)[body];

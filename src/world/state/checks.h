@@ -11,6 +11,7 @@ bool scr_check_walls(const scr_world *w, scr_buf *why);    /* world/facets/check
 bool scr_check_contacts(const scr_world *w, scr_buf *why); /* world/contacts/check_contacts.c */
 bool scr_check_lists(const scr_world *w, scr_buf *why);    /* world/search/check_lists.c */
 bool scr_check_bodies(const scr_world *w, scr_buf *why);   /* world/rigid/check_bodies.c */
+bool scr_check_pieces(const scr_world *w, scr_buf *why);   /* the same: their motion alone */
 bool scr_check_inlets(const scr_world *w, scr_buf *why);   /* world/bodies/inlets.c */
 bool scr_check_forces(const scr_world *w, scr_buf *why);   /* world/force/check_forces.c */
 bool scr_check_stresses(const scr_world *w, scr_buf *why); /* world/measure/balls.c */
