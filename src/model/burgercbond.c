@@ -95,24 +95,44 @@ static chain chain_of(double kk, double ck, double km, double cm, double dt) {
   return c;
 }
 
+/* The last one is kept by each thread for each direction: its exponentials cost as much as ten
+ * contacts, and most contacts of a model have one set of parameters and one timestep. */
+typedef struct known {
+  double of[5]; /* parameters and timestep */
+  chain is;
+} known;
+
+static const chain *chain_known(known *last, const double *of) {
+  if (memcmp(last->of, of, sizeof last->of) != 0) {
+    memcpy(last->of, of, sizeof last->of);
+    last->is = chain_of(of[0], of[1], of[2], of[3], of[4]);
+  }
+  return &last->is;
+}
+
 /* The same for all contacts of a tile, column by column in the order of `chain`; `first`: the slot
- * of Kk. Contacts of one set of parameters share what it costs. */
+ * of Kk. */
 typedef struct chains {
   scr_lanes of[COEFS];
 } chains;
 enum { FF, FU, FD, UF, UU, UD, REST, W0, W1, JUMP };
 
+static void put_chain(chains *out, int from, int to, const chain *c) {
+  double coef[COEFS];
+  memcpy(coef, c, sizeof coef);
+  for (int i = 0; i < COEFS; i++)
+    for (int k = from; k < to; k++) out->of[i][k] = coef[i];
+}
+
 static void find_chains(const scr_batch *b, int first, chains *out) {
-  double last[4] = {-1, -1, -1, -1}, coef[COEFS] = {0};
-  for (int k = 0; k < ((b->n + 7) & -8); k++) {
-    bool other = k == 0;
-    for (int i = 0; !b->same && i < 4; i++) other |= b->par[first + i][k] != last[i];
-    if (other) {
-      for (int i = 0; i < 4; i++) last[i] = b->par[first + i][k];
-      const chain c = chain_of(last[0], last[1], last[2], last[3], b->dt);
-      memcpy(coef, &c, sizeof coef);
-    }
-    for (int i = 0; i < COEFS; i++) out->of[i][k] = coef[i];
+  static _Thread_local known last[2];
+  known *mine = &last[first != KNK];
+  const int n = (b->n + 7) & -8;
+  for (int k = 0; k < n; k++) {
+    double of[5] = {[4] = b->dt};
+    for (int i = 0; i < 4; i++) of[i] = b->par[first + i][k];
+    put_chain(out, k, b->same ? n : k + 1, chain_known(mine, of));
+    if (b->same) return;
   }
 }
 
