@@ -14,7 +14,7 @@ static const char *name_of(const scr_prog *p) { return p->name ? p->name : "[ ]"
 static void trace(scr_fish *f, int entry) {
   int n = f->nframe - 1 - entry;
   for (int k = 0; k < n; k++) {
-    if (k == TRACE_HEAD && n > TRACE_HEAD + TRACE_TAIL) {
+    if (k == TRACE_HEAD && n > TRACE_HEAD + TRACE_TAIL + 1) {
       scr_trace(f->diag, "  ... %d more calls", n - TRACE_HEAD - TRACE_TAIL);
       k = n - TRACE_TAIL;
     }
