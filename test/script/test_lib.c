@@ -360,6 +360,7 @@ static const check contact_checks[] = {
     {"ball.id(contact.extra(c))", 1},
     {"contact.to.global.y(c,(3,0,0))", 3},
     {"contact.to.local.x(c,(0,3,0))", 3},
+    {"contact.force.from.stress.x(c, tensor(5,3,2))", 3},
     {"contact.isprop(c,'hz_shear')", 1},
     {"contact.isprop(c,'kn')", 0},
     {"contact.prop(c,'hz_shear')", 1e9},
