@@ -1,4 +1,4 @@
-/* Words of a text: see words.h. */
+/* Words of a text: see reader.h. */
 #include "io/reader.h"
 
 #include <math.h>

@@ -12,9 +12,6 @@ enum { MODE = BURGER_PARAMS, NPARAM };
 #ifdef SCR_KERNEL
 #include "model/slide.h"
 
-void SCR_NAME(scr_burger_force)(scr_batch *b);
-void SCR_NAME(scr_burger_stiff)(scr_batch *b);
-
 /* Coefficients of one direction. f' = (du + e uk - d f) / c; uk' = ratio uk + half (f' + f). A
  * dashpot or spring of the Maxwell element that is 0 carries nothing: `soft`. Without spring and
  * dashpot the Kelvin element is left out. */
@@ -182,15 +179,7 @@ void SCR_NAME(scr_burger_force)(scr_batch *b) {
     normal(b, false);
     shear(b, false);
   }
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
-  SCR_EACH(k, b->n) {
-    b->fn[k] = b->st[FN][k];
-    tang_put(ft, k, tang_get(fs, k));
-  }
-  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
-      b->dash[0][k] = 0;
-      tang_put(dash, k, (tang){0});
-    }
+  burger_put_force(b);
   if (work) energies(b, &old);
 }
 

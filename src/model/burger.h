@@ -12,7 +12,27 @@ enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, BURGER_PARAMS };
  */
 enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
 
-#ifndef SCR_KERNEL
+#ifdef SCR_KERNEL
+#include "kernel/batch.h"
+
+void SCR_NAME(scr_burger_force)(scr_batch *b);
+void SCR_NAME(scr_burger_stiff)(scr_batch *b);
+
+/* The chain's force is all there is: its dashpots are no part beside it. */
+static inline void burger_put_force(scr_batch *b) {
+  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
+  SCR_EACH(k, b->n) {
+    b->fn[k] = b->st[FN][k];
+    tang_put(ft, k, tang_get(fs, k));
+  }
+  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
+      b->dash[0][k] = 0;
+      tang_put(dash, k, (tang){0});
+    }
+}
+
+#else
+
 #define BURGER_SPRING(name, slot, doc)                                                             \
   { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, 0, "N/m", doc }
 #define BURGER_VISCOSITY(name, slot, doc)                                                          \
@@ -38,8 +58,7 @@ enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
    0,                                                                                              \
    SCR_PROP_READONLY,                                                                              \
    "N",                                                                                            \
-   "force: normal (compression positive) and "                                                     \
-   "shear"},                                                                                       \
+   "force: normal (compression positive) and shear"},                                              \
   {                                                                                                \
     "bur_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",                  \
         "does the slider slip?"                                                                    \

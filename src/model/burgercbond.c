@@ -63,8 +63,8 @@ static chain plain_chain(double kk, double km, double cm, double dt) {
 }
 
 /* In f/sqrt(Km) and sqrt(Kk) uk the chain's matrix is symmetric: it has a rotation by t = tan of
- * the angle, and two rates of at least 0. Rates and the difference of their decays are products, so
- * that nothing cancels. */
+ * the angle, and two rates of at least 0. The slow rate and the difference of both decays are
+ * products, so that they do not cancel. */
 static chain full_chain(double kk, double ck, double km, double cm, double dt) {
   const double p = km / cm + km / ck, q = kk / ck, m = sqrt(km * kk) / ck, d = p - q,
                root = sqrt(scr_fma(d, d, 4 * m * m));
@@ -344,23 +344,10 @@ void SCR_NAME(scr_burgercbond_force)(scr_batch *b) {
     if (b->want & SCR_WANT_WORK) energies(b, &o);
     if (b->want & SCR_WANT_BREAK) tell(b, &o);
   }
-  const tcol fs = tang_col(b->st + FS), ft = tang_lanes(b->ft), dash = tang_lanes(b->dash + 1);
-  SCR_EACH(k, b->n) {
-    b->fn[k] = b->st[FN][k];
-    tang_put(ft, k, tang_get(fs, k));
-  }
-  if (b->want & SCR_WANT_DASH) SCR_EACH(k, b->n) {
-      b->dash[0][k] = 0;
-      tang_put(dash, k, (tang){0});
-    }
+  burger_put_force(b);
 }
 
-void SCR_NAME(scr_burgercbond_stiff)(scr_batch *b) {
-  SCR_EACH(k, b->n) {
-    b->kn[k] = b->act[k] * b->par[KNM][k];
-    b->ks[k] = b->act[k] * b->par[KSM][k];
-  }
-}
+void SCR_NAME(scr_burgercbond_stiff)(scr_batch *b) { SCR_NAME(scr_burger_stiff)(b); }
 
 #else
 
