@@ -361,18 +361,23 @@ static bool cmat_inheritance(scr_args *a, cmat_spec *c) {
   return true;
 }
 
-/* Arguments are tried once on two unit balls: what a method refuses is refused now, not when a
- * contact is born. */
-static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m,
-                       const scr_marg *arg, const method_places *at, bool of_entry) {
+/* Why a method refuses its arguments on two unit balls; NULL: it does not. */
+static const char *refused_by(const scr_args *a, const scr_cmat_entry *e, const scr_method *m,
+                              const scr_marg *arg, bool of_entry) {
   const scr_ends unit = {
       .radius = {1, 1}, .curvature = {1, 1}, .mass = {1, 1}, .dim = world_of(a)->dim};
   double param[SCR_MAX_PARAM];
   uint64_t clears;
-  if (!e->model) return true; /* an entry of a file that is only checked */
+  if (!e->model) return NULL; /* an entry of a file that is only checked */
   memcpy(param, e->param, sizeof param);
   const char *why = scr_method_try(e->model, m, &unit, arg, param, &clears);
-  if (why == scr_not_there && !of_entry) return true; /* in a file that is only checked */
+  return why == scr_not_there && !of_entry ? NULL : why; /* in a file that is only checked */
+}
+
+/* What a method refuses is refused now, not when a contact is born. */
+static bool try_method(scr_args *a, const scr_cmat_entry *e, const scr_method *m,
+                       const scr_marg *arg, const method_places *at, bool of_entry) {
+  const char *why = refused_by(a, e, m, arg, of_entry);
   return !why || method_refused(a, m, arg, at, why);
 }
 
@@ -894,15 +899,23 @@ static bool apply_method(scr_args *a, const method_edit *e, const scr_contact *c
   return true;
 }
 
-/* Who only checks tries it on the law that the method is of, since there are no contacts. */
+/* Who only checks has no contacts: it suits if any law with such a method takes it. What is told
+ * else is why the first one does not. */
 static bool method_suits(scr_args *a, const method_edit *e) {
+  const scr_method *first = NULL;
+  scr_cmat_entry entry, its;
+  scr_marg arg[MAX_METHOD_ARGS], its_arg[MAX_METHOD_ARGS];
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
-    if (e->method < m->method || e->method >= m->method + m->nmethod) continue;
-    const scr_cmat_entry entry = scr_cmat_entry_of(m);
-    return try_method(a, &entry, e->method, e->arg, &e->at, false);
+    const scr_method *own = method_for(e, m, arg);
+    entry = scr_cmat_entry_of(m);
+    if (!own) continue;
+    if (!refused_by(a, &entry, own, arg, false)) return true;
+    if (first) continue;
+    first = own, its = entry;
+    memcpy(its_arg, arg, sizeof arg);
   }
-  return true;
+  return !first || try_method(a, &its, first, its_arg, &e->at, false);
 }
 
 enum { MAX_METHODS = 4 };

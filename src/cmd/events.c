@@ -27,12 +27,13 @@ static const struct offered {
     [SCR_EV_CONTACT_ACTIVATED] =
         {"a contact began to carry force; the argument is an array that holds it", true},
     [SCR_EV_SLIP_CHANGE] = {"a contact began (0) or ceased (1) to slip; the argument is an array: "
-                            "the contact, the element (flatjoint), that number",
+                            "the contact, the element (of laws that have some), that number",
                             true},
-    [SCR_EV_BOND_BREAK] = {"a bond broke; the argument is an array: the contact, the element "
-                           "(flatjoint), how it broke (1 tension, 2 shear); not of flatjoint: the "
-                           "strength that was exceeded, what the bond stored (J)",
-                           true},
+    [SCR_EV_BOND_BREAK] =
+        {"a bond broke; the argument is an array: the contact, the element "
+         "(of laws that have some), how it broke (1 tension, 2 shear), the strength "
+         "that was exceeded, what the bond stored (J)",
+         true},
     [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
     [SCR_EV_WALL_DELETE] =
         {"a wall is about to go; the argument is the wall, which can still be read", false},

@@ -105,73 +105,10 @@ static inline double state_told(double told) {
 #ifdef SCR_KERNEL
 #include "model/bond_load.h"
 #include "model/dashpot.h"
+#include "model/interface_axes.h"
 
 void SCR_NAME(scr_flatjoint_force)(scr_batch *b);
 void SCR_NAME(scr_flatjoint_stiff)(scr_batch *b);
-
-/* A vector of the interface along s and t. */
-typedef struct pair {
-  double s, t;
-} pair;
-
-/* Axes of the interface: s, and t = n x s. In 2D s points against z. */
-typedef struct axes {
-  tang s, t;
-} axes;
-
-#if SCR_DIM == 3
-static inline tang cross(tang a, tang b) {
-  return (tang){scr_fma(a.y, b.z, -(a.z * b.y)), scr_fma(a.z, b.x, -(a.x * b.z)),
-                scr_fma(a.x, b.y, -(a.y * b.x))};
-}
-
-/* What is left of a direction in the plane across n, of length 1. A joint that begins takes the s
- * of its contact (world/contacts/contact.c). */
-static inline axes axes_of(const scr_batch *b, int k) {
-  const tang n = {b->normal[0][k], b->normal[1][k], b->normal[2][k]};
-  const tang kept = tang_get(tang_col(b->st + AXIS), k);
-  const bool along = fabs(n.x) > 0.9, begins = !(tang_dot(kept, kept) > 0);
-  const tang first = {along ? 0.0 : 1.0, along ? 1.0 : 0.0, 0};
-  const tang a = tang_where(begins, first, kept), p = tang_axpy(-tang_dot(a, n), n, a);
-  const tang s = tang_axpy(1 / tang_mag(p), p, (tang){0});
-  return (axes){s, cross(n, s)};
-}
-static inline pair shear_along(axes x, tang v) {
-  return (pair){tang_dot(v, x.s), tang_dot(v, x.t)};
-}
-static inline pair turn_along(axes x, tang v) { return shear_along(x, v); }
-static inline tang shear_of(axes x, double s, double t) {
-  return tang_axpy(s, x.s, tang_axpy(t, x.t, (tang){0}));
-}
-static inline tang turn_of(axes x, double s, double t) { return shear_of(x, s, t); }
-static inline void put_axis(scr_batch *b, int k, axes x, bool lives) {
-  tang_put(tang_col(b->st + AXIS), k, tang_where(lives, x.s, (tang){0}));
-}
-#else
-static inline axes axes_of(const scr_batch *b, int k) {
-  SCR_UNUSED(b), SCR_UNUSED(k);
-  return (axes){{0}, {0}};
-}
-static inline pair shear_along(axes x, tang v) {
-  SCR_UNUSED(x);
-  return (pair){0, v.x};
-}
-static inline pair turn_along(axes x, tang v) {
-  SCR_UNUSED(x);
-  return (pair){-v.x, 0};
-}
-static inline tang shear_of(axes x, double s, double t) {
-  SCR_UNUSED(x), SCR_UNUSED(s);
-  return (tang){t};
-}
-static inline tang turn_of(axes x, double s, double t) {
-  SCR_UNUSED(x), SCR_UNUSED(t);
-  return (tang){-s + 0.0};
-}
-static inline void put_axis(scr_batch *b, int k, axes x, bool lives) {
-  SCR_UNUSED(b), SCR_UNUSED(k), SCR_UNUSED(x), SCR_UNUSED(lives);
-}
-#endif
 
 /* The joints of a batch while their elements are gone through. */
 typedef struct joints {
@@ -231,7 +168,7 @@ static int move(scr_batch *b, joints *j) {
   SCR_EACH(k, b->n) {
     const bool lives = (st[LIVES][k] >= ALIVE) | (b->gap[k] <= 0);
     const double on = lives ? 1.0 : 0.0;
-    const axes x = axes_of(b, k);
+    const axes x = axes_of(b, k, AXIS);
     const pair turn = turn_along(x, tang_get(tang_lanes(b->bend), k)),
                step = shear_along(x, tang_get(tang_lanes(b->ds), k));
     j->lives[k] = on, j->count[k] = many[k] = on * count_of(b, k);
@@ -249,7 +186,7 @@ static int move(scr_batch *b, joints *j) {
     j->turn_s[k] = st[TURN_S][k], j->turn_t[k] = st[TURN_T][k];
     tang_put(tang_lanes(j->old_f), k, tang_get(tang_col(st + FS), k));
     tang_put(tang_lanes(j->old_m), k, tang_get(tang_col(st + MB), k));
-    put_axis(b, k, x, lives);
+    put_axis(b, k, AXIS, x, lives);
   }
   double most = 0;
   for (int k = 0; k < b->n; k++) most = many[k] > most ? many[k] : most;
@@ -442,7 +379,7 @@ static void put_lost(scr_batch *b, const joints *j) {
 static void put_loads(scr_batch *b, const joints *j) {
   double *const *st = b->st;
   SCR_EACH(k, b->n) {
-    const axes x = axes_of(b, k);
+    const axes x = axes_of(b, k, AXIS);
     const double on = j->lives[k];
     const tang f = shear_of(x, j->f_s[k], j->f_t[k]), m = turn_of(x, j->m_s[k], j->m_t[k]);
     load_put(b, k, FN_ALL, (bond_load){j->n[k], SCR_DIM == 3 ? j->m_n[k] : 0, f, m});

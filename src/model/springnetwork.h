@@ -2,6 +2,8 @@
 #ifndef SCR_MODEL_SPRINGNETWORK_H
 #define SCR_MODEL_SPRINGNETWORK_H
 
+#include <math.h>
+#include "model/bond.h"
 #include "model/linear.h"
 
 /* The first parameters are those of `linear`, with stiffnesses by the area. */
@@ -56,5 +58,23 @@ static inline double scr_network_area(int dim, const double *p, double least) {
                r = fixed > 0 ? fixed : p[SN_RMUL] * least;
   return dim == 3 ? SCR_PI * (r * r) : 2 * r;
 }
+/* The radius of a section of that area. */
+static inline double scr_network_radius(int dim, double area) {
+  return dim == 3 ? sqrt(area / SCR_PI) : area / 2;
+}
+
+#ifndef SCR_KERNEL
+/* What `subspringnetwork` shares of the descriptor. */
+bond_size scr_network_size(const scr_ends *e, const double *p);
+double scr_network_spacing(const scr_ends *e);
+extern const char *const scr_network_compute_args[], *const scr_network_assign_args[];
+const char *scr_network_compute_stiffness(const scr_ends *e, const scr_marg *a, double *p,
+                                          uint64_t *clears, double *st);
+const char *scr_network_assign_stiffness(const scr_ends *e, const scr_marg *a, double *p,
+                                         uint64_t *clears, double *st);
+const char *scr_network_refuse_krot(int dim, const double *p);
+void scr_network_prepare(double *p);
+void scr_network_twin(const scr_ends *e, const double *p, double *kn, double *ks);
+#endif
 
 #endif

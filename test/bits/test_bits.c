@@ -109,6 +109,10 @@ typedef struct row {
   "2.0e3 "                                                                                         \
   "sn_tendc 1.0e-6 sn_coh 2.0e3 sn_cohdc 1.0e-5 sn_cohres 1.0e2 sn_fa 30.0 sn_dil 5.0 sn_heal 1 "  \
   "sn_non_diag 1 method compute-stiffness emod 1.0e6 poisson 0.3 method bond gap 1.0e-4\n"
+#define SUBNETWORK                                                                                 \
+  "contact cmat default model subspringnetwork property fric 0.3 dp_nratio 0.2 sn_ten 2.0e3 "      \
+  "sn_tendc 1.0e-6 sn_coh 2.0e3 sn_cohdc 1.0e-5 sn_cohres 1.0e2 sn_fa 30.0 sn_dil 5.0 sn_heal 1 "  \
+  "method compute-stiffness emod 1.0e6 poisson 0.3 method bond gap 1.0e-4\n"
 #define CREEPING                                                                                   \
   "contact cmat default model burgercbond property bur_knk 2.0e3 bur_cnk 2.0e-1 bur_knm 2.0e3 "    \
   "bur_cnm 5.0e1 bur_ksk 1.0e3 bur_csk 1.0e-1 bur_ksm 1.0e3 bur_csm 3.0e1 bur_fric 0.3 cb_tenf "   \
@@ -157,6 +161,8 @@ static const row rows[] = {
     {"magnetic-3d", 3, DOMAIN3 MAGNETIC},
     {"network-3d", 3, DOMAIN3 NETWORK},
     {"network-2d", 2, DOMAIN2 NETWORK},
+    {"subnetwork-3d", 3, DOMAIN3 SUBNETWORK},
+    {"subnetwork-2d", 2, DOMAIN2 SUBNETWORK},
     {"creeping-3d", 3, DOMAIN3 CREEPING},
     {"creeping-2d", 2, DOMAIN2 CREEPING},
     {"written-2d", 2, DOMAIN2 WRITTEN("-1.0e-6*turned", "")},

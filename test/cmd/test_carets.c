@@ -348,7 +348,8 @@ static const row modern[] = {
     {"contact group c range contact model hz", 37, "there is no contact law 'hz'",
      "laws are: null, linear, hertz, burger, rrlinear, linearpbond, linearcbond, arrlinear, "
      "hysteretic, hill, softbond, flatjoint, dmt, smoothjoint, mohr, jkr, eepa, walton, rrhertz, "
-     "capillary, fish, lineardipole, springnetwork, burgercbond"},
+     "capillary, fish, lineardipole, springnetwork, burgercbond, "
+     "subspringnetwork"},
     {"contact cmat default proximity -1", 32, "the proximity must not be negative", NULL},
     {"contact cmat default model linear property lin_force 1", 55,
      "expected a value of 'lin_force' at the end of the command",
@@ -618,8 +619,7 @@ static const row legacy[] = {
      NULL},
     {"table 1 add 1", 14, "expected a point (x,y) at the end of the command", NULL},
     {"model lineer", 7, "there is no contact law 'lineer'", "did you mean 'linear'?"},
-    {"model subspringnetwork", 7, "the contact law 'subspringnetwork' is not supported by scree",
-     NULL},
+    {"model bilinear", 7, "the contact law 'bilinear' is not supported by scree", NULL},
     {"cycle -1", 7, "a number of cycles cannot be negative", NULL},
     {"config fluid", 8, "'fluid' is not supported by scree: fluid is not part of it", NULL},
     {"movie on", 1,

@@ -171,6 +171,7 @@ static void check_reach(const trial *t, const scr_model *m, int dim, const doubl
     far.gap[k] = reach + 1e-9 + 0.01 * k, far.b.was[k] = 0;
     for (int x = 0; x < m->nstate; x++) far.st[x][k] = 0;
     if (bonds && k % 2) far.st[m->bond][k] = SCR_BOND_HOLDS;
+    if (bonds && k % 2 && m->parts.stride) far.st[m->parts.first][k] = SCR_BOND_HOLDS;
   }
   far.b.elastic = true; /* nothing breaks */
   force_of(m, dim)(&far.b);

@@ -7,6 +7,7 @@
 #include "world/contacts/birth.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/kept.h"
+#include "world/contacts/network.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/state/events.h"
@@ -44,7 +45,7 @@ static void need_states(scr_world *w, const scr_model *m, const double *param) {
   w->engine->any_bonds |= m->bonds;
   w->engine->any_silent |= !m->hints.reports;
   w->engine->any_oriented |= m->oriented;
-  w->engine->any_networks |= law_of(m) == 1 + SCR_LAW_springnetwork;
+  w->engine->any_networks |= scr_law_is_network(law_of(m));
   w->engine->any_calls |= law_of(m) == 1 + SCR_LAW_fish;
   w->engine->contacts->slip[law_of(m) - 1] = scr_model_slip(m); /* it may have been loaded late */
 }

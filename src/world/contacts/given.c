@@ -1,6 +1,6 @@
 /* What laws ask the world in the middle of a pass: the force that a function gives (`fish`), where
- * dipoles point (`lineardipole`), Poisson's force (`springnetwork`: network.c). A law whose kernels
- * do not know all that they need is a row of `askers`. */
+ * dipoles point (`lineardipole`), Poisson's force (networks of springs: network.c). A law whose
+ * kernels do not know all that they need is a row of `askers`. */
 #include "base/vec3.h"
 #include "model/fish.h"
 #include "model/lineardipole.h"
@@ -97,6 +97,7 @@ const scr_law_asker *scr_law_askers(void) {
       [SCR_LAW_fish] = ask_fish,
       [SCR_LAW_lineardipole] = ask_dipoles,
       [SCR_LAW_springnetwork] = scr_network_ask,
+      [SCR_LAW_subspringnetwork] = scr_network_ask,
   };
   return askers;
 }

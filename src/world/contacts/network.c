@@ -1,5 +1,5 @@
-/* Stresses of balls in networks of springs (law `springnetwork`), from which Poisson's forces of a
- * step follow. Formulas: docs/physics.md, springnetwork. */
+/* Stresses of balls in networks of springs (laws `springnetwork` and `subspringnetwork`), from
+ * which Poisson's forces of a step follow. Formulas: docs/physics.md, springnetwork. */
 #include "world/contacts/network.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/sym3.h"
 #include "base/vec3.h"
-#include "model/springnetwork.h"
+#include "model/subspringnetwork.h"
 #include "world/contacts/kept.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
@@ -15,15 +15,33 @@
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
 
-/* A bond as its bodies feel it: normal from end 1 to end 2, force on end 2, area by arm of each. */
+/* A bond as its bodies feel it: normal from end 1 to end 2, force on end 2, area by arm of each;
+ * whole: with what has broken of it. */
 typedef struct face {
   uint32_t row[2];
   int ends;
-  double n[3], f[3], arm[2], area;
+  double n[3], f[3], arm[2], area, whole;
 } face;
 
+static bool has_parts(uint8_t law) { return law == 1 + SCR_LAW_subspringnetwork; }
+
+bool scr_law_is_network(uint8_t law) { return law == 1 + SCR_LAW_springnetwork || has_parts(law); }
+
 static bool is_face(const scr_pairs *p, uint32_t q) {
-  return p->law[q] == 1 + SCR_LAW_springnetwork && p->flag[q] & SCR_PAIR_BONDED;
+  return scr_law_is_network(p->law[q]) && p->flag[q] & SCR_PAIR_BONDED;
+}
+
+/* Is subcontact e of contact q bonded? */
+static bool holds(double *const *st, int e, uint32_t q) {
+  return scr_sub_state(st[SUB_FIRST + SUB_STRIDE * e + SUB_TOLD][q]) >= SCR_BOND_HOLDS;
+}
+
+/* The part of the area that is bonded. */
+static double bonded_part(int dim, uint8_t law, double *const *st, uint32_t q) {
+  double n = 0;
+  if (!has_parts(law)) return 1;
+  for (int e = 0; e < dim; e++) n += holds(st, e, q);
+  return n / dim;
 }
 
 static void branch_of(const scr_world *w, uint32_t i, uint32_t j, double n[3], double *gap) {
@@ -40,36 +58,75 @@ static void branch_of(const scr_world *w, uint32_t i, uint32_t j, double n[3], d
   *gap = r - (w->pose[i].r + w->pose[j].r);
 }
 
-/* Displacement of end 2 relative to end 1 in this step, at the contact. */
+/* Displacement of end 2 relative to end 1 in this step, at the contact, and its rotation. */
 static void motion_of(const scr_world *w, scr_contact_type type, uint32_t q, const face *f,
-                      double u[3]) {
+                      double u[3], double turn[3]) {
   const scr_facet_geometry *g = scr_facets_geometry(w);
   const scr_twist *one = &w->twist[f->row[0]],
                   *two = &w->twist[type == SCR_BALL_BALL ? f->row[1] : 0];
-  double rim[3], turn[3];
+  const double dt = w->timestep.current;
+  double rim[3], across[3];
   for (int c = 0; c < 3; c++) {
     rim[c] = f->arm[0] * one->w[c] + (f->ends == 2 ? f->arm[1] * two->w[c] : 0);
     u[c] = (f->ends == 2 ? two->v[c] : c < w->dim ? g->v[c][q] : 0) - one->v[c];
     if (f->ends == 2) u[c] += w->engine->strain[c] * (f->arm[0] + f->arm[1]) * f->n[c];
+    turn[c] = ((f->ends == 2 ? two->w[c] : g->w[c] ? g->w[c][q] : 0) - one->w[c]) * dt;
   }
-  scr_cross3(rim, f->n, turn);
-  for (int c = 0; c < 3; c++) u[c] = (u[c] - turn[c]) * w->timestep.current;
+  scr_cross3(rim, f->n, across);
+  for (int c = 0; c < 3; c++) u[c] = (u[c] - across[c]) * dt;
 }
 
-/* What the springs carry at the end of this step, if nothing slides or breaks in it. */
+/* What springs carry at the end of this step, if nothing slides or breaks in it: n and `held`, a
+ * vector of the contact plane, before it; u moves them; kn, ks: N/m. */
+static void add_force(const face *f, double n, const double held[3], const double u[3], double kn,
+                      double ks, double out[3]) {
+  const double opens = scr_dot3(u, f->n);
+  for (int c = 0; c < 3; c++)
+    out[c] += (n - kn * opens) * f->n[c] + held[c] - ks * (u[c] - opens * f->n[c]);
+}
+
+/* The axes along which subcontacts lie. */
+static void axes_of(int dim, const face *f, double *const *st, uint32_t q, double s[3],
+                    double t[3]) {
+  for (int c = 0; c < 3; c++) s[c] = dim == 3 ? st[SUB_AXIS + c][q] : c == 2 ? -1 : 0;
+  scr_cross3(f->n, s, t);
+}
+
+/* The same of those subcontacts that are bonded. */
+static void parts_force(const scr_world *w, const double *param, double *const *st, uint32_t q,
+                        const double u[3], const double turn[3], face *f) {
+  const double part = f->whole / w->dim, r = scr_network_radius(w->dim, f->whole),
+               bend = r * param[w->dim == 3 ? SUB_BEND_3D : SUB_BEND_2D],
+               spin = r * param[SUB_TURN];
+  const double twist = scr_dot3(turn, f->n);
+  double s[3], t[3];
+  axes_of(w->dim, f, st, q, s, t);
+  for (int e = 0; e < w->dim; e++) {
+    double *const *own = st + SUB_FIRST + SUB_STRIDE * e;
+    double at[2], v[3], held[3];
+    if (!holds(st, e, q)) continue;
+    scr_sub_place(w->dim, e, at);
+    const double opens = bend * (at[1] * scr_dot3(turn, s) - at[0] * scr_dot3(turn, t));
+    for (int c = 0; c < 3; c++) {
+      v[c] = u[c] + opens * f->n[c] + spin * twist * (at[0] * t[c] - at[1] * s[c]);
+      held[c] = own[SUB_S][q] * s[c] + own[SUB_T][q] * t[c];
+    }
+    add_force(f, own[SUB_N][q], held, v, param[KN] * part, param[KS] * part, f->f);
+  }
+}
+
 static void force_of(const scr_world *w, scr_contact_type type, uint32_t q, face *f) {
   const scr_pairs *p = &w->pair[type];
   const double *param = w->pset[scr_pair_set(p, q)].param;
-  double *const *st = p->state;
-  double u[3];
-  motion_of(w, type, q, f, u);
-  const double opens = scr_dot3(u, f->n), kn = param[KN] * f->area, ks = param[KS] * f->area,
-               n = st[FN][q] - kn * opens;
-  for (int c = 0; c < 3; c++) {
-    const double held = w->dim == 3 ? st[FS + c][q] : 0;
-    f->f[c] = n * f->n[c] + held - ks * (u[c] - opens * f->n[c]);
+  double u[3], turn[3], held[3];
+  motion_of(w, type, q, f, u, turn);
+  if (has_parts(p->law[q])) {
+    parts_force(w, param, p->state, q, u, turn, f);
+    return;
   }
-  if (w->dim == 2) f->f[0] -= st[FS][q] * f->n[1], f->f[1] += st[FS][q] * f->n[0];
+  for (int c = 0; c < 3; c++) held[c] = w->dim == 3 ? p->state[FS + c][q] : 0;
+  add_force(f, p->state[FN][q], held, u, param[KN] * f->area, param[KS] * f->area, f->f);
+  if (w->dim == 2) f->f[0] -= p->state[FS][q] * f->n[1], f->f[1] += p->state[FS][q] * f->n[0];
 }
 
 static void face_of(const scr_world *w, scr_contact_type type, uint32_t q, face *f) {
@@ -86,7 +143,8 @@ static void face_of(const scr_world *w, scr_contact_type type, uint32_t q, face 
     gap = g->gap[q];
   }
   f->arm[0] = w->pose[p->i[q]].r + 0.5 * gap;
-  f->area = scr_network_area(w->dim, w->pset[scr_pair_set(p, q)].param, r);
+  f->whole = scr_network_area(w->dim, w->pset[scr_pair_set(p, q)].param, r);
+  f->area = f->whole * bonded_part(w->dim, p->law[q], p->state, q);
   force_of(w, type, q, f);
 }
 
@@ -160,7 +218,7 @@ static void stress_of(const double *sum, double out[STRESS]) {
 
 static bool any_poisson(const scr_world *w) {
   for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
-    if (w->pset[k].law == 1 + SCR_LAW_springnetwork && w->pset[k].param[SN_POIS] > 0) return true;
+    if (scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0) return true;
   return false;
 }
 
@@ -210,7 +268,8 @@ static double area_of(const scr_world *w, const scr_law_ask *a, int k) {
   double p[NETWORK_PARAMS];
   for (int x = 0; x < NETWORK_PARAMS; x++) p[x] = b->par[x][k];
   const double least = a->pass->type == SCR_BALL_BALL ? SCR_MIN(b->r1[k], b->r2[k]) : b->r1[k];
-  return scr_network_area(w->dim, p, least);
+  return scr_network_area(w->dim, p, least) *
+         bonded_part(w->dim, w->pair[a->pass->type].law[a->pair[k]], b->st, (uint32_t)k);
 }
 
 void scr_network_ask(void *world, const scr_law_ask *a) {

@@ -5,7 +5,9 @@
 #include "kernel/kernel.h"
 #include "world/world.h"
 
-/* Before the forces of a step, where any contact has the law `springnetwork`. */
+/* Is it a law of networks? law: its number in a list of pairs. */
+bool scr_law_is_network(uint8_t law);
+/* Before the forces of a step, where any contact has such a law. */
 void scr_network_stresses(scr_world *w);
 void scr_network_ask(void *world, const scr_law_ask *a); /* a row of scr_law_askers() */
 
