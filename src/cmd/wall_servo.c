@@ -44,7 +44,8 @@ static bool read_update(scr_args *a, servo_words *v) {
   if (!scr_args_int(a, "a number of cycles", &n)) return false;
   if (n < 1 || n > INT32_MAX)
     return scr_fail(a->diag, &at, SCR_E_VALUE,
-                    "the gain is found anew after 1 cycle or more, not %lld", (long long)n);
+                    "the gain is found anew after 1 to %d cycles, not %lld", INT32_MAX,
+                    (long long)n);
   v->s.every = (uint32_t)n;
   return true;
 }

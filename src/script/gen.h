@@ -28,8 +28,8 @@ typedef struct scr_gen {
   int own;               /* symbol that is a value here, since its function is running; -1: none */
   int height, depth, blocks;
   int left_out; /* branches around this place that the dimension of the model rules out */
-  bool real;   /* is the value read last a real for certain? Kept for hosts with `today` */
-  int barrier; /* instruction that something jumps to: not to be fused with the one before */
+  bool real;    /* is the value read last a real for certain? Kept for hosts with `today` */
+  int barrier;  /* instruction that something jumps to: not to be fused with the one before */
   scr_open *open;
   int *mark; /* symbols that get assigned; noted once the whole compiles */
   size_t nmark, cap_mark;

@@ -367,6 +367,24 @@ static void pictures(void **state) {
               scr_picture_of("x.pdf") == SCR_PICTURE_PDF);
 }
 
+/* Lines go from point to point. */
+static void lines_are_drawn(void **state) {
+  SCR_UNUSED(state);
+  double x[] = {0, 1, 2}, y[] = {1, 10, 1e6}, other[] = {1, 5e5, 1e6};
+  scr_series whole = {.x = x, .y = y, .n = 3}, bent = {.x = x, .y = other, .n = 3};
+  for (scr_picture kind = SCR_PICTURE_SVG; kind <= SCR_PICTURE_PDF; kind++) {
+    scr_figure f = small(&whole), g = small(&bent);
+    scr_buf one = {0}, two = {0};
+    scr_diag d = {0};
+    if (!scr_picture_offered(kind)) continue;
+    assert_true(scr_figure_draw(&d, NULL, &f, kind, &one));
+    assert_true(scr_figure_draw(&d, NULL, &g, kind, &two));
+    assert_true(one.n != two.n || memcmp(one.s, two.s, one.n) != 0);
+    scr_buf_free(&one);
+    scr_buf_free(&two);
+  }
+}
+
 static void files(void **state) {
   SCR_UNUSED(state);
   double x[] = {0, 1}, y[] = {1, 2};
@@ -383,11 +401,14 @@ static void files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(linear_ticks), cmocka_unit_test(constant),   cmocka_unit_test(log_ticks),
-      cmocka_unit_test(any_range),    cmocka_unit_test(wrapping),   cmocka_unit_test(runs),
-      cmocka_unit_test(legends),      cmocka_unit_test(few_points), cmocka_unit_test(thinning),
-      cmocka_unit_test(looks),        cmocka_unit_test(positive),   cmocka_unit_test(svg),
-      cmocka_unit_test(pictures),     cmocka_unit_test(files),
+      cmocka_unit_test(linear_ticks), cmocka_unit_test(constant),
+      cmocka_unit_test(log_ticks),    cmocka_unit_test(any_range),
+      cmocka_unit_test(wrapping),     cmocka_unit_test(runs),
+      cmocka_unit_test(legends),      cmocka_unit_test(few_points),
+      cmocka_unit_test(thinning),     cmocka_unit_test(looks),
+      cmocka_unit_test(positive),     cmocka_unit_test(svg),
+      cmocka_unit_test(pictures),     cmocka_unit_test(lines_are_drawn),
+      cmocka_unit_test(files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

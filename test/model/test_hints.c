@@ -161,6 +161,25 @@ static void check_report(const trial *t, const scr_model *m, int dim) {
   same_results(&step, &again, m);
 }
 
+/* A law writes all that it tells, whatever the batch before left there. */
+static void check_written(const trial *t, const scr_model *m, int dim) {
+  trial plain = copy_of(t), other = copy_of(t);
+  settle_in(&plain), settle_in(&other);
+  scr_batch *b = &other.b;
+  for (int k = 0; k < SCR_TILE; k++) {
+    b->act[k] = b->fn[k] = b->mt[k] = 7.5;
+    for (int x = 0; x < 3; x++) b->ft[x][k] = b->mb[x][k] = 7.5;
+    for (int x = 0; x < 4; x++) b->dash[x][k] = 7.5;
+    for (int x = 0; x < SCR_BOOKS; x++) b->work[x][k] = 7.5;
+  }
+  force_of(m, dim)(&plain.b);
+  force_of(m, dim)(&other.b);
+  for (int k = 0; k < SCR_TILE; k++) /* nobody asks for it */
+    for (int x = 0; x < SCR_BOOKS && b->act[k] + b->was[k] == 0; x++)
+      b->work[x][k] = plain.b.work[x][k];
+  same_results(&plain, &other, m);
+}
+
 /* Beyond its reach nothing that is not bonded is active; what is bonded is at any gap. */
 static void check_reach(const trial *t, const scr_model *m, int dim, const double *param) {
   const bool bonds = m->bonds && !m->clings;
@@ -261,6 +280,7 @@ static void check_law(const scr_model *m, int dim, scr_rng *r) {
   check_unread(&t, m, dim);
   check_reported(&t, m, dim);
   check_report(&t, m, dim);
+  if (dim == 3 || !m->space_only) check_written(&t, m, dim);
   check_reach(&t, m, dim, param);
   check_steady(&t, m, dim, param);
   check_settle(&t, m, dim, param, r);
