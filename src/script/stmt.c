@@ -334,20 +334,35 @@ static int holds(int op, int64_t a, int64_t b) {
   }
 }
 
+/* The model's dimension, if the name asks for it; 0: it does not. */
+static int64_t dimension_asked(scr_gen *g, const scr_token *t) {
+  if (t->type != T_NAME || scr_find_local(g, t->text) >= 0) return 0;
+  const int row = scr_row_find(g->f, t->text, g->legacy ? SCR_LEGACY : SCR_MODERN);
+  const char *name = row < 0 ? "" : g->f->fn[row]->name;
+  scr_val dim;
+  if (strcmp(name, "global.dim") != 0 && strcmp(name, "dim") != 0) return 0;
+  return g->f->fn[row]->call(g->f, 0, NULL, &dim) ? dim.i : 0;
+}
+
 /* A condition on the model's dimension alone: 1 if it holds, 0 if not; -1: it is another one. */
 static int dimension_holds(scr_gen *g) {
   const scr_token *t = scr_peek(g), *end = &g->lex.tok[g->lex.n - 1];
   while (t < end && scr_is_op(t, '(')) t++;
-  if (end - t < 3 || t->type != T_NAME || t[1].type != T_OP || t[2].type != T_INT) return -1;
-  const int row = scr_row_find(g->f, t->text, g->legacy ? SCR_LEGACY : SCR_MODERN);
-  const char *name = row < 0 ? "" : g->f->fn[row]->name;
-  if (strcmp(name, "global.dim") != 0 && strcmp(name, "dim") != 0) return -1;
-  if (scr_find_local(g, t->text) >= 0) return -1;
+  if (end - t < 3 || t[1].type != T_OP || t[2].type != T_INT) return -1;
   const scr_token *after = t + 3;
   while (after < end && scr_is_op(after, ')')) after++;
   if (after->type != T_EOL && word_of(after) != W_THEN) return -1;
-  scr_val dim;
-  return g->f->fn[row]->call(g->f, 0, NULL, &dim) ? holds(t[1].op, dim.i, t[2].i) : -1;
+  const int64_t dim = dimension_asked(g, t);
+  return dim ? holds(t[1].op, dim, t[2].i) : -1;
+}
+
+/* Of a case_of the model's dimension: is it none of the values of the case that begins here? */
+static bool rules_out(const scr_gen *g, int64_t dim) {
+  const scr_token *t = &g->lex.tok[g->lex.at];
+  for (;; t += 2) {
+    if (t->type != T_INT || t->i == dim) return false;
+    if (!scr_is_op(t + 1, ',')) return t[1].type == T_EOL || scr_is_op(t + 1, ':');
+  }
 }
 
 /* One branch: condition (unless it is the last else) and body. `done`: one before is always taken.
@@ -592,9 +607,12 @@ static bool return_statement(scr_gen *g, const scr_token *at) {
 
 /* ---- case_of, section, command ---- */
 
-/* One `case value[, value ...]`: jumps to its body if one of them equals the hidden slot. */
-static word case_branch(scr_gen *g, const scr_token *at, int hidden, int *next) {
+/* One `case value[, value ...]`: jumps to its body if one of them equals the hidden slot. dim: what
+ * this holds, if the model's dimension alone is asked for and somebody checks; else 0. */
+static word case_branch(scr_gen *g, const scr_token *at, int hidden, int64_t dim, int *next) {
   int hits = -1;
+  const int outside = g->left_out;
+  g->left_out += dim > 0 && rules_out(g, dim);
   do {
     if (!scr_expression(g)) return W_ERROR;
     scr_emit(g, at, OP_EQ_L, SCR_OF_CASE, 0, hidden, 0);
@@ -606,12 +624,15 @@ static word case_branch(scr_gen *g, const scr_token *at, int hidden, int *next) 
   size_t outer = g->p->nlocal;
   word w = body(g, BIT(W_CASE) | BIT(W_ENDCASE), false);
   scr_close_locals(g, outer);
+  g->left_out = outside;
   return w;
 }
 
 static bool case_statement(scr_gen *g, const scr_token *at) {
   scr_open o;
   push_open(g, &o, B_CASE, at);
+  const bool alone = g->f->host.use && scr_peek(g)[1].type == T_EOL;
+  const int64_t dim = alone ? dimension_asked(g, scr_peek(g)) : 0;
   int hidden = scr_new_slot(g, at), next = -1;
   if (hidden < 0 || !scr_expression(g)) return false;
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
@@ -622,7 +643,7 @@ static bool case_statement(scr_gen *g, const scr_token *at) {
       jump_chain(g, &here, &o.breaks);
       scr_patch(g, next);
     }
-    w = case_branch(g, &here, hidden, &next);
+    w = case_branch(g, &here, hidden, dim, &next);
   }
   if (w == W_ERROR) return false;
   if (next >= 0) scr_patch(g, next);
