@@ -1,6 +1,7 @@
 /* The registry: which row the words of a line select, and how a row is run. */
 #include "cmd/commands.h"
 
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/checking.h"
@@ -223,13 +224,24 @@ static bool fail_family(scr_session *s, const scr_loc *at, const name_word *sett
   return true;
 }
 
+/* A word as the file has it: those of older versions have been put in the words of today. */
+static const char *as_written(const scr_line *l, const scr_token *t, char out[64]) {
+  const char *line = l->src->line[t->loc.line - 1];
+  const size_t from = (size_t)t->loc.col - 1;
+  if (t->type != SCR_T_WORD || from + (size_t)t->loc.len > strlen(line)) return t->text;
+  snprintf(out, 64, "%.*s", t->loc.len, line + from);
+  return out;
+}
+
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled,
                                        size_t k) {
   scr_buf all = {0}, head = {0};
   if (fail_fish(s, l, settled, k) || (k == 0 && fail_alias(s, l))) return NULL;
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s ", settled[i].text);
   const scr_token *t = k < l->n ? &l->tok[k] : NULL;
-  scr_nearest both[2] = {{.word = t ? t->text : ""}, {.word = t ? t->text : ""}};
+  char space[64];
+  const char *word = t ? as_written(l, t, space) : "";
+  scr_nearest both[2] = {{.word = word}, {.word = word}};
   name_word kept[MAX_KEPT];
   list_choices(settled, k, kept, both, &all);
   if (!all.n && k && !(t && both[1].best) && fail_family(s, &l->tok[k - 1].loc, settled, k)) {
@@ -244,8 +256,7 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   behind.col += behind.len;
   behind.len = 1;
   if (t)
-    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "",
-             t->text);
+    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "", word);
   else
     scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word after '%.*s'",
              (int)head.n - 1, head.s);
