@@ -258,6 +258,31 @@ static bool hint_props(scr_diag *d, const scr_model *m) {
   return false;
 }
 
+/* Properties of PFC's laws that are not there, and why. */
+static const struct absent {
+  const char *name, *why;
+} absent[] = {
+    {"slip-table",
+     "whether its values are parts of the peak strength, or of what this is above the "
+     "residual one, is not published; 'slip-dc' gives a straight line"},
+    {"table-pos", "it tells of 'slip-table', which is not offered"},
+    {"state-string", "'state' tells the same as a number"},
+    {"sn_tentab", "what its table holds is not published; 'sn_tendc' gives a straight line"},
+    {"sn_cohtab", "what its table holds is not published; 'sn_cohdc' gives a straight line"},
+    {"sn_tabpos", "it tells of tables, which are not offered"},
+    {"sn_states", "'sn_state' tells the same as a number; 'sn_index' chooses of which subcontact"},
+};
+
+static bool is_absent(scr_diag *d, const scr_loc *at, const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(absent); k++)
+    if (scr_casecmp(absent[k].name, name) == 0) {
+      scr_fail(d, at, SCR_E_UNSUPPORTED, "property '%s' is not supported by scree: %s", name,
+               absent[k].why);
+      return true;
+    }
+  return false;
+}
+
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_model_count(); k++) {
@@ -266,6 +291,7 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
       scr_nearest_offer(&near, law->prop[p].name);
   }
   scr_diag *d = a->diag;
+  if (is_absent(d, at, name)) return false;
   if (!m)
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else

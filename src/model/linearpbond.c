@@ -205,7 +205,7 @@ void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
 
 #else
 
-enum { D_RADIUS = LINEAR_DERIVED, D_EMOD_PB, D_KRATIO_PB, D_SIGMA, D_TAU };
+enum { D_RADIUS = LINEAR_DERIVED, D_EMOD_PB, D_KRATIO_PB, D_SIGMA, D_TAU, D_SHEAR };
 
 static const scr_prop prop[] = {
     LINEAR_PROPERTIES,
@@ -235,6 +235,8 @@ static const scr_prop prop[] = {
      "Pa", "normal stress at the rim of the bond, tension positive"},
     {"pb_tau", SCR_P_REAL, SCR_PROP_DERIVED, D_TAU, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "Pa",
      "shear stress at the rim of the bond"},
+    {"pb_shear", SCR_P_REAL, SCR_PROP_DERIVED, D_SHEAR, -HUGE_VAL, HUGE_VAL, 0, SCR_PROP_READONLY,
+     "Pa", "shear strength of the bond under that force"},
 };
 
 static bond_size size_of(const scr_ends *e, const double *p) {
@@ -255,6 +257,12 @@ static double tau(const bond_size *z, int dim, const double *p, const double *st
   return st[PB_STATE] < SCR_BOND_HOLDS ? 0 : shear + p[PB_MCF] * twisting;
 }
 
+/* As the kernel has it. */
+static double strength(const bond_size *z, const double *p, const double *st) {
+  if (st[PB_STATE] < SCR_BOND_HOLDS) return 0;
+  return p[PB_COH] - p[TAN_FA] * fmin(-st[BFN] / z->area, p[PB_TEN]);
+}
+
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const bond_size z = size_of(e, p);
@@ -264,6 +272,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_KRATIO_PB: out[0] = p[PB_KN] > 0 && p[PB_KS] > 0 ? p[PB_KN] / p[PB_KS] : 0; break;
   case D_SIGMA: out[0] = sigma(&z, e->dim, p, st); break;
   case D_TAU: out[0] = tau(&z, e->dim, p, st); break;
+  case D_SHEAR: out[0] = strength(&z, p, st); break;
   default: scr_linear_derive(m, index, e, p, st, out);
   }
 }
