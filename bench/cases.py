@@ -154,7 +154,7 @@ PREPARE = {
 LAWS = ["linear", "hertz", "burger", "rrlinear", "linearpbond", "linearcbond", "arrlinear",
         "hysteretic", "hill", "softbond", "flatjoint", "dmt", "smoothjoint", "mohr", "jkr", "eepa",
         "walton", "rrhertz", "capillary", "fish", "lineardipole",
-        "springnetwork", "subspringnetwork", "burgercbond"]
+        "springnetwork", "burgercbond", "subspringnetwork"]
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)
 

@@ -204,11 +204,12 @@ void scr_group_phrases_free(scr_group_phrases *g) {
 
 /* ---- types of contacts ---- */
 
-bool scr_args_contact_type(scr_args *a, int *type) {
+static bool read_contact_type(scr_args *a, bool absent, int *type) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "a type of contact", &name)) return false;
   *type = scr_contact_type_find(name);
+  if (absent && scr_contact_type_absent(name) >= 0) *type = SCR_CONTACT_TYPES;
   if (*type < 0) {
     scr_buf all = {0};
     for (int k = 0; k < SCR_CONTACT_TYPES; k++)
@@ -220,6 +221,9 @@ bool scr_args_contact_type(scr_args *a, int *type) {
   scr_free(name);
   return *type >= 0;
 }
+
+bool scr_args_contact_type(scr_args *a, int *type) { return read_contact_type(a, false, type); }
+bool scr_args_any_contact_type(scr_args *a, int *type) { return read_contact_type(a, true, type); }
 
 /* ---- extra variables ---- */
 
@@ -352,10 +356,10 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   case SCR_P_INT:
     if (!scr_args_int(a, what, &i)) return false;
     value[0] = (double)i;
-    return true;
+    return warn_idle(a, p, &at, value[0]);
   case SCR_P_REAL: break;
   }
-  return scr_args_real(a, what, value);
+  return scr_args_real(a, what, value) && warn_idle(a, p, &at, value[0]);
 }
 
 static const char *article(const char *what) { return strchr("aeiou", *what) ? "an" : "a"; }

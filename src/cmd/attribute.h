@@ -55,6 +55,8 @@ void scr_group_phrases_free(scr_group_phrases *g);
 
 /* The name of a type of contact. */
 bool scr_args_contact_type(scr_args *a, int *type);
+/* A type that contacts never have here, as those of pebbles, is SCR_CONTACT_TYPES. */
+bool scr_args_any_contact_type(scr_args *a, int *type);
 
 /* <i> <value>: index of an extra variable (from 0 here), and its value, owned by the caller. */
 bool scr_args_extra_index(scr_args *a, size_t *k);

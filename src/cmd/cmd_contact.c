@@ -457,11 +457,29 @@ static void cmat_law_known(scr_args *a, const scr_cmat_entry *e, int only) {
     if (only < 0 || only == t) scr_cmat_set_default(world_of(a), (scr_contact_type)t, e);
 }
 
+/* `type pebble-facet`: contacts of that type never come about. True: nothing else is to be done. */
+static bool cmat_for_nobody(scr_args *a, bool *fine) {
+  for (int k = a->k; k + 1 < a->n; k++) {
+    const scr_token *t = &a->tok[k + 1];
+    if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
+    if (scr_contact_type_absent(t->text) < 0) continue;
+    *fine = scr_warn(a->diag, &t->loc, SCR_E_UNSUPPORTED,
+                     "without effect: contacts of type '%s' never come about, as there are neither "
+                     "clumps nor rigid blocks",
+                     t->text);
+    a->k = a->n;
+    return true;
+  }
+  return false;
+}
+
 /* The words are read once for each type, because each starts from what its own default holds. */
 static bool cmat_default(scr_args *a) {
   scr_world *w = world_of(a);
   cmat_spec spec[SCR_CONTACT_TYPES];
   int start = a->k, only = cmat_type_ahead(a);
+  bool fine;
+  if (cmat_for_nobody(a, &fine)) return fine;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (only >= 0 && only != t) continue;
     spec[t].of = (scr_contact_type)t;
@@ -899,6 +917,14 @@ static bool apply_method(scr_args *a, const method_edit *e, const scr_contact *c
   return true;
 }
 
+/* Does it name an element? How many a contact has nobody knows who only checks. */
+static bool names_element(const scr_method *m, const scr_marg *arg) {
+  for (int k = 0; m->args[k] && k < MAX_METHOD_ARGS; k++)
+    if (strcmp(m->args[k], "[element]") == 0)
+      return arg[k].given && arg[k].value >= 1 && arg[k].value <= SCR_MAX_PARTS;
+  return false;
+}
+
 /* Who only checks has no contacts: it suits if any law with such a method takes it. What is told
  * else is why the first one does not. */
 static bool method_suits(scr_args *a, const method_edit *e) {
@@ -911,6 +937,7 @@ static bool method_suits(scr_args *a, const method_edit *e) {
     entry = scr_cmat_entry_of(m);
     if (!own) continue;
     if (!refused_by(a, &entry, own, arg, false)) return true;
+    if (m->parts.stride && names_element(own, arg)) return true;
     if (first) continue;
     first = own, its = entry;
     memcpy(its_arg, arg, sizeof arg);

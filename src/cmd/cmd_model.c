@@ -295,7 +295,7 @@ static const scr_word_row mechanical_words[] = {
     {"timestep", "fix <f>|automatic|scale [<f>]|maximum <f>|increment <f>|safety-factor <f>",
      "how the timestep is chosen"},
     {"time-total", "<f>", "sets the clock: cycles go on from this time, s"},
-    {"active", "<b>", "!it is the only process"},
+    {"active", "<b>", "read and ignored if on: it is the only process"},
     {"dynamic", "<b>", "!the model is always dynamic"},
     {"list", "", "!use 'model list timestep'"},
     {"slave", "<b>", "!it is the only process"},
@@ -357,12 +357,25 @@ static bool set_clock(scr_args *a) {
   return true;
 }
 
-enum { MECHANICAL_TIMESTEP, MECHANICAL_TIME };
+enum { MECHANICAL_TIMESTEP, MECHANICAL_TIME, MECHANICAL_ACTIVE };
+
+/* It runs in any case. */
+static bool only_process(scr_args *a) {
+  const scr_loc at = scr_args_last(a), where = scr_args_loc(a);
+  bool on = true;
+  if (!scr_args_end(a) && !scr_args_bool(a, "on or off", &on)) return false;
+  if (!on)
+    return scr_fail(a->diag, &where, SCR_E_UNSUPPORTED,
+                    "the mechanical process cannot be off: there is no other");
+  return scr_args_ignored(a, &at, &mechanical_words[MECHANICAL_ACTIVE]) && scr_args_finish(a);
+}
+
 static bool model_mechanical(scr_args *a) {
   scr_world *w = world_of(a);
   int word;
   if (!scr_args_word(a, mechanical_words, &word)) return false;
   if (word == MECHANICAL_TIME) return set_clock(a);
+  if (word == MECHANICAL_ACTIVE) return only_process(a);
   scr_timestep t = w->timestep;
   bool settles = false;
   do {
@@ -732,6 +745,8 @@ static bool model_range(scr_args *a) {
 /* ---- save, restore ---- */
 
 static const scr_word_row save_words[] = {
+    {"inputdir", "", "read and ignored: the file is written where all output is"},
+    {"localdir", "", "read and ignored: the file is written where all output is"},
     {"compress", "", "!files are written one way only"},
     {"nocompress", "", "!files are written one way only"},
     {"readonly", "", "!not offered; use the rights of the file"},
@@ -739,12 +754,19 @@ static const scr_word_row save_words[] = {
     {0},
 };
 
+/* Those that are read say where PFC would write; the others are refused. */
+static bool save_word(scr_args *a) {
+  int w;
+  const scr_loc at = scr_args_loc(a);
+  return scr_args_word(a, save_words, &w) && scr_args_ignored(a, &at, &save_words[w]);
+}
+
 static bool model_save(scr_args *a) {
   char *name = NULL;
-  int w;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_file(a, true, &name)) return false;
-  bool ok = scr_args_end(a) || scr_args_word(a, save_words, &w);
+  bool ok = true;
+  while (ok && !scr_args_end(a)) ok = save_word(a);
   if (ok) scr_checking_saved(a->s, name);
   if (ok && (ok = scr_args_finish(a))) {
     a->diag->at = at; /* what cannot be written is the file */
@@ -758,12 +780,23 @@ static bool model_save(scr_args *a) {
 
 static const char *const saved_suffix[] = {".sav", ".p3sav", ".p2sav", NULL};
 
-/* Among the output, then beside the file that asks, then in the working directory. NULL: nowhere.
- */
-static char *find_saved(const scr_session *s, const char *name) {
+static char *saved_named(const scr_session *s, const char *name) {
   char *path = scr_file_in(scr_session_out(s) ? scr_session_out(s) : ".", name, saved_suffix);
   if (!path) path = scr_file_beside(s, name, saved_suffix);
   return path ? path : scr_file_in(".", name, saved_suffix);
+}
+
+/* Among the output, then beside the file that asks, then in the working directory; `a.p2sav` and
+ * `a.p3sav` as `a.sav`, too, as which it is saved here. NULL: nowhere. */
+static char *find_saved(const scr_session *s, const char *name) {
+  char *path = saved_named(s, name);
+  const char *suffix = scr_path_suffix(name);
+  if (path || (scr_casecmp(suffix, ".p2sav") != 0 && scr_casecmp(suffix, ".p3sav") != 0))
+    return path;
+  char *stem = scr_strndup(name, (size_t)(suffix - name));
+  path = saved_named(s, stem);
+  scr_free(stem);
+  return path;
 }
 
 /* A file that is only checked brings back what it saves, or what lies on the disk by now. */

@@ -96,9 +96,17 @@ typedef struct plan {
   bool list;
 } plan;
 
+static const char *frames_now(const scr_results *r) {
+  return r->every || r->interval > 0 ? "frames come as before" : "no frames are written";
+}
+
 static bool read_interval(scr_args *a, scr_results *to) {
   int w;
   int64_t n;
+  const scr_token *next = scr_args_peek(a);
+  if (next && scr_casecmp(next->text, "active") == 0)
+    return scr_warn(a->diag, &next->loc, SCR_E_VALUE,
+                    "an interval without a value leaves it as it is: %s", frames_now(to));
   if (!scr_args_word(a, interval_words, &w)) return false;
   const scr_loc at = scr_args_loc(a);
   to->every = 0, to->interval = 0, to->on = true;

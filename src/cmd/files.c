@@ -185,7 +185,9 @@ char *scr_read_find(const scr_session *s, const char *name) {
   const scr_source *caller = caller_file(s);
   const char *own[] = {caller ? scr_path_suffix(caller->path) : "", NULL};
   char *found = scr_file_beside(s, name, own);
-  return found ? found : scr_file_beside(s, name, data_suffix);
+  if (!found) found = scr_file_beside(s, name, data_suffix);
+  if (!found) found = scr_file_in(".", name, own);
+  return found ? found : scr_file_in(".", name, data_suffix);
 }
 
 /* ---- what is not there ---- */
@@ -266,7 +268,8 @@ bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
   if (near)
     scr_hint(scr_session_diag(s), "did you mean '%s'?", near);
   else
-    scr_hint(scr_session_diag(s), "looked beside the calling file, as written and with %s", all.s);
+    scr_hint(scr_session_diag(s), "looked beside the calling file%s, as written and with %s",
+             suffix == data_suffix ? " and in the working directory" : "", all.s);
   scr_free(near);
   scr_free(path);
   scr_free(dir);

@@ -28,7 +28,8 @@ char *scr_file_find(const scr_session *s, const char *name,
                     const char *const *suffix); /* there, then among the output */
 char *scr_file_dir(const scr_session *s);       /* the directory of the file that runs */
 bool scr_file_is_data(const char *name);        /* by its suffix: commands or FISH */
-/* Finds a file that `program call name` means: with the caller's suffix or a usual one. */
+/* Finds a file that `program call name` means, with the caller's suffix or a usual one: beside the
+ * caller, then in the working directory. */
 char *scr_read_find(const scr_session *s, const char *name);
 /* The error for a file that was not found, with the nearest name that is there. Returns false. */
 bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,

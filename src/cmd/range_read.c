@@ -343,7 +343,7 @@ static bool read_contact(scr_args *a, scr_elem *e) {
   e->hi = HUGE_VAL;
   for (;;) {
     if (scr_args_take(a, "type")) {
-      if (!scr_args_contact_type(a, &e->type)) return false;
+      if (!scr_args_any_contact_type(a, &e->type)) return false;
     } else if (scr_args_take(a, "model")) {
       if (!scr_args_law(a, &e->model)) return false;
     } else if (scr_args_take(a, "gap")) {

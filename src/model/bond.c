@@ -19,6 +19,11 @@ bool scr_unbond_covers(const scr_ends *e, const scr_marg *a) {
   return !a[0].given || scr_bond_covers(e, a);
 }
 
+void scr_bond_leave(const scr_ends *e, double rgap, double *force, int n) {
+  if (rgap - e->gap >= 0 && force[0] > 0) return;
+  for (int k = 0; k < n; k++) force[k] = 0;
+}
+
 double scr_bond_radius(const scr_ends *e, double mult, double user_area) {
   const double least = e->facet ? e->radius[0] : fmin(e->radius[0], e->radius[1]);
   if (user_area > 0) return e->dim == 3 ? sqrt(user_area / SCR_PI) : user_area / 2;

@@ -28,6 +28,9 @@ extern const char *const scr_not_there; /* models.h */
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a);
 /* The same for `unbond`, which ends bonds of any gap where no gap is given. */
 bool scr_unbond_covers(const scr_ends *e, const scr_marg *a);
+/* What a bond that is ended leaves to its springs, whose normal force and n - 1 further columns
+ * begin at `force`: all of it if they press surfaces that touch, else nothing. */
+void scr_bond_leave(const scr_ends *e, double rgap, double *force, int n);
 /* The bond's radius: `mult` times the smaller radius (a facet's is its ball's), or that of the area
  * that the user gave. */
 double scr_bond_radius(const scr_ends *e, double mult, double user_area);

@@ -399,10 +399,11 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
-  (void)p, (void)clears;
+  (void)clears;
   if (a[2].given) return scr_no_element;
   if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_NONE, st[LONGEST] = 0;
+  scr_bond_leave(e, p[RGAP], st + FN, MB + 3);
   return NULL;
 }
 

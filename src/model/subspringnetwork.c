@@ -17,7 +17,8 @@ void SCR_NAME(scr_subspringnetwork_force)(scr_batch *b);
 void SCR_NAME(scr_subspringnetwork_stiff)(scr_batch *b);
 
 /* The contact in one step: its axes, how it turns, Poisson's force of each bonded subcontact before
- * the step and in it, and what its subcontacts hold (J) and add up to. */
+ * the step and in it, and what its subcontacts add up to. spent: what is lost if nothing is held
+ * after the step, J. */
 typedef struct whole {
   axes x;
   bond_size z;
@@ -25,7 +26,7 @@ typedef struct whole {
   pair turn;
   double twist;
   bond_load p_old, p;
-  double held;
+  double spent;
   step sum;
 } whole;
 
@@ -197,7 +198,10 @@ static inline void end_far(scr_batch *b, int k, whole *w) {
     far |= gap * gap + tang_dot(moved, moved) > reach * reach;
   }
   if (!far | (w->sum.state >= SCR_BOND_HOLDS) | (b->act[k] == 0) | b->elastic) return;
-  if (b->want & SCR_WANT_WORK) b->work[SCR_BOOK_SLIP][k] += w->held;
+  if (b->want & SCR_WANT_WORK) {
+    clear_books(b, k);
+    b->work[SCR_BOOK_SLIP][k] = w->spent;
+  }
   for (int x = 0; x < SUB_FIRST + SUB_STRIDE * SCR_DIM; x++) b->st[x][k] = 0;
   const bool touches = b->gap[k] <= b->par[RGAP][k];
   b->st[SUB_LIVES][k] = touches ? SUB_ANEW : 0;
@@ -216,7 +220,8 @@ static inline void one_part(scr_batch *b, int k, whole *w, int e) {
     b->part_spent[e][k] = t.breaks ? t.spent : 0;
   }
   if (b->want & SCR_WANT_WORK) step_lose(b, k, &t, is_on(&t));
-  w->held += held_by(t.now, t.p, t.k);
+  w->spent += held_by(t.old, t.p_old, t.k) -
+              0.5 * ((t.old.n + t.p_old.n) * t.d.n + tang_dot(tang_add(t.old.s, t.p_old.s), t.d.s));
   if (!b->report) keep_part(b, k, e, &t);
 }
 
@@ -461,37 +466,70 @@ static bool which_of(const scr_ends *e, const scr_marg *a, int *k) {
   return !a->given || (a->value >= 1 && a->value <= e->dim && a->value == floor(a->value));
 }
 
+/* The springs of a subcontact whose bond is ended take over what Poisson's force did, or hold
+ * nothing. */
+static void leave(const scr_ends *e, const double *p, double *own, const double *st) {
+  scr_ends at = *e;
+  at.gap += own[SUB_TILT];
+  for (int c = 0; c < 3; c++) own[SUB_N + c] += st[SUB_P + c];
+  scr_bond_leave(&at, p[RGAP], own + SUB_N, 3);
+  own[SUB_ON] = p[RGAP] - at.gap >= 0;
+}
+
+/* The whole is the sum of its parts, as the kernel makes it. */
+static void sum_forces(const scr_ends *e, const double *p, double *st) {
+  const double r = scr_network_size(e, p).r, bend = r * p[e->dim == 3 ? SUB_BEND_3D : SUB_BEND_2D],
+               turn = r * p[SUB_TURN];
+  double n[3], t[3], at[2];
+  scr_cross3(e->axis[0], e->axis[1], n);
+  scr_cross3(n, st + SUB_AXIS, t);
+  for (int c = FN; c < SN_SLIP; c++) st[c] = 0;
+  for (int k = 0; k < e->dim; k++) {
+    const double *own = own_of(st, k), fn = own[SUB_N];
+    scr_sub_place(e->dim, k, at);
+    st[FN] += fn;
+    if (e->dim == 2) st[FS] += own[SUB_T], st[SN_MB] -= fn * bend * at[1];
+    for (int c = 0; c < 3 && e->dim == 3; c++) {
+      st[FS + c] += own[SUB_S] * st[SUB_AXIS + c] + own[SUB_T] * t[c];
+      st[SN_MB + c] += fn * bend * (at[1] * st[SUB_AXIS + c] - at[0] * t[c]);
+    }
+    if (e->dim == 3) st[SN_MT] += turn * (at[0] * own[SUB_T] - at[1] * own[SUB_S]);
+  }
+}
+
 /* The bond of subcontact k (-1: of all) holds, or ends. Poisson's force acts on those that hold. */
-static void set_bonds(int dim, int k, double to, double *st) {
-  const double before = count_bonded(dim, st);
-  for (int j = 0; j < dim; j++) {
+static void set_bonds(const scr_ends *e, const double *p, int k, double to, double *st) {
+  const double before = count_bonded(e->dim, st);
+  for (int j = 0; j < e->dim; j++) {
     double *own = st + SUB_FIRST + SUB_STRIDE * j;
     const bool holds = scr_sub_state(own[SUB_TOLD]) >= SCR_BOND_HOLDS;
     if ((k >= 0 && j != k) || holds == (to >= SCR_BOND_HOLDS)) continue;
     own[SUB_TOLD] = to, own[SUB_LONGER] = own[SUB_WAY] = 0;
+    if (holds) leave(e, p, own, st);
   }
-  const double after = count_bonded(dim, st), part = before > 0 ? after / before : 1;
+  const double after = count_bonded(e->dim, st), part = before > 0 ? after / before : 1;
   for (int c = 0; c < 4; c++) st[SN_PN + c] *= part;
+  sum_forces(e, p, st);
   st[SN_STATE] = after > 0 ? SCR_BOND_HOLDS : SCR_BOND_NONE;
 }
 
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
-  (void)p, (void)clears;
+  (void)clears;
   int k;
   if (!which_of(e, &a[2], &k)) return no_such;
   if (!scr_bond_covers(e, a)) return NULL;
-  set_bonds(e->dim, k, SCR_BOND_HOLDS, st);
+  set_bonds(e, p, k, SCR_BOND_HOLDS, st);
   st[SUB_LIVES] = SCR_BOND_HOLDS;
   return NULL;
 }
 
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
-  (void)p, (void)clears;
+  (void)clears;
   int k;
   if (!which_of(e, &a[2], &k)) return no_such;
-  if (scr_unbond_covers(e, a)) set_bonds(e->dim, k, SCR_BOND_NONE, st);
+  if (scr_unbond_covers(e, a)) set_bonds(e, p, k, SCR_BOND_NONE, st);
   return NULL;
 }
 

@@ -298,6 +298,7 @@ static bool literal_old_prop(scr_fish *f, const scr_val *v) {
 
 static bool literal_type(scr_fish *f, const scr_val *v) {
   int type;
+  if (v->type == SCR_V_STR && scr_contact_type_absent(scr_val_cstr(v, NULL)) >= 0) return true;
   return scr_lib_contact_type(f, 1, v, 0, &type);
 }
 

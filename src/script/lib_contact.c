@@ -396,10 +396,17 @@ static scr_val contact_values(scr_world *w, const scr_contact *c, size_t n) {
   return list;
 }
 
+/* Is args[at] a type that contacts never have here? */
+static bool never_there(int n, const scr_val *args, int at) {
+  return n > at && args[at].type == SCR_V_STR &&
+         scr_contact_type_absent(scr_val_cstr(&args[at], NULL)) >= 0;
+}
+
 static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
   int type;
+  if (never_there(n, args, 0)) return *out = contact_values(w, NULL, 0), true;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   size_t count = scr_contact_list(w, type, all, &c);
   *out = contact_values(w, c, count);
@@ -423,6 +430,7 @@ static bool grouped_contacts(scr_fish *f, int n, const scr_val *args, bool all, 
 
 static bool count_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
   int type;
+  if (never_there(n, args, 0)) return *out = scr_val_int(0), true;
   if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
   *out = scr_val_int((int64_t)scr_contact_count(scr_counts_of(f), type, all));
   return true;
@@ -442,7 +450,12 @@ SCR_LIB_GET(contact_typeid) {
     *out = scr_val_int(scr_lib_type_number(scr_lib_contact(scr_world_of(f), &args[0]).type));
     return true;
   }
-  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
+  const int absent =
+      args[0].type == SCR_V_STR ? scr_contact_type_absent(scr_val_cstr(&args[0], NULL)) : -1;
+  if (absent >= 0)
+    type = SCR_CONTACT_TYPES + absent;
+  else if (!scr_lib_contact_type(f, n, args, 0, &type))
+    return false;
   *out = scr_val_int(scr_lib_type_number(type));
   return true;
 }

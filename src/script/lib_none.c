@@ -30,6 +30,7 @@ SCR_LIB_GET(no_thing) {
 static const scr_fish_fn rows[] = {
     ROWS("clump"),
     ROWS("clump.pebble"),
+    ROWS("rblock"),
     FN("clump.template.list", 0, 0, ":l", no_list, 0, "Empty: there are none."),
     FN("clump.template.num", 0, 0, ":i", no_number, 0, "0: there are none."),
     FN("clump.template.maxid", 0, 0, ":i", no_number, 0, "0: there are none."),

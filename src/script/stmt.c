@@ -334,6 +334,12 @@ static int holds(int op, int64_t a, int64_t b) {
   }
 }
 
+/* How many there are of what scree has not, if the name asks for it. */
+static bool none_asked(scr_gen *g, const scr_token *t) {
+  return t->type == T_NAME && scr_find_local(g, t->text) < 0 &&
+         (scr_casecmp(t->text, "clump.num") == 0 || scr_casecmp(t->text, "rblock.num") == 0);
+}
+
 /* The model's dimension, if the name asks for it; 0: it does not. */
 static int64_t dimension_asked(scr_gen *g, const scr_token *t) {
   if (t->type != T_NAME || scr_find_local(g, t->text) >= 0) return 0;
@@ -344,8 +350,9 @@ static int64_t dimension_asked(scr_gen *g, const scr_token *t) {
   return g->f->fn[row]->call(g->f, 0, NULL, &dim) ? dim.i : 0;
 }
 
-/* A condition on the model's dimension alone: 1 if it holds, 0 if not; -1: it is another one. */
-static int dimension_holds(scr_gen *g) {
+/* A condition on the model's dimension alone, or on the number of clumps or rigid blocks, which is
+ * 0: 1 if it holds, 0 if not; -1: it is another one. */
+static int surely_holds(scr_gen *g) {
   const scr_token *t = scr_peek(g), *end = &g->lex.tok[g->lex.n - 1];
   while (t < end && scr_is_op(t, '(')) t++;
   if (end - t < 3 || t[1].type != T_OP || t[2].type != T_INT) return -1;
@@ -353,7 +360,7 @@ static int dimension_holds(scr_gen *g) {
   while (after < end && scr_is_op(after, ')')) after++;
   if (after->type != T_EOL && word_of(after) != W_THEN) return -1;
   const int64_t dim = dimension_asked(g, t);
-  return dim ? holds(t[1].op, dim, t[2].i) : -1;
+  return dim || none_asked(g, t) ? holds(t[1].op, dim, t[2].i) : -1;
 }
 
 /* Of a case_of the model's dimension: is it none of the values of the case that begins here? */
@@ -370,7 +377,7 @@ static bool rules_out(const scr_gen *g, int64_t dim) {
 static word branch(scr_gen *g, bool conditional, bool *single, int *leave, bool *done) {
   scr_token at = *scr_peek(g);
   int skip = -1;
-  const int sure = conditional && g->f->host.use ? dimension_holds(g) : -1, outside = g->left_out;
+  const int sure = conditional && g->f->host.use ? surely_holds(g) : -1, outside = g->left_out;
   g->left_out += *done || sure == 0;
   *done |= sure == 1;
   if (conditional) {
@@ -628,25 +635,41 @@ static word case_branch(scr_gen *g, const scr_token *at, int hidden, int64_t dim
   return w;
 }
 
+/* What stands before the first case is done where none of them fits: it is jumped over, and back
+ * to. *over: that jump; *first: the place to come back to; -1: nothing stands there. */
+static word case_default(scr_gen *g, const scr_token *at, scr_open *o, int *over, int *first) {
+  const size_t outer = g->p->nlocal;
+  *over = scr_emit(g, at, OP_JUMP, 0, 0, -1, 0);
+  *first = scr_here(g);
+  word w = body(g, BIT(W_CASE) | BIT(W_ENDCASE), false);
+  scr_close_locals(g, outer);
+  if (scr_here(g) == *first)
+    *first = -1;
+  else
+    jump_chain(g, at, &o->breaks);
+  return w;
+}
+
 static bool case_statement(scr_gen *g, const scr_token *at) {
   scr_open o;
   push_open(g, &o, B_CASE, at);
   const bool alone = g->f->host.use && scr_peek(g)[1].type == T_EOL;
   const int64_t dim = alone ? dimension_asked(g, scr_peek(g)) : 0;
-  int hidden = scr_new_slot(g, at), next = -1;
+  int hidden = scr_new_slot(g, at), next, first;
   if (hidden < 0 || !scr_expression(g)) return false;
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
-  word w = body(g, BIT(W_CASE) | BIT(W_ENDCASE), false);
-  while (w == W_CASE) {
+  word w = case_default(g, at, &o, &next, &first);
+  bool any = false;
+  for (; w == W_CASE; any = true) {
     scr_token here = g->lex.tok[g->lex.at - 1];
-    if (next >= 0) {
-      jump_chain(g, &here, &o.breaks);
-      scr_patch(g, next);
-    }
+    if (any) jump_chain(g, &here, &o.breaks);
+    scr_patch(g, next);
     w = case_branch(g, &here, hidden, dim, &next);
   }
   if (w == W_ERROR) return false;
-  if (next >= 0) scr_patch(g, next);
+  if (any && first >= 0) jump_chain(g, at, &o.breaks);
+  scr_patch(g, next);
+  if (first >= 0) jump_back(g, at, first);
   scr_patch_chain(g, o.breaks);
   pop_open(g);
   return true;

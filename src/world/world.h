@@ -46,6 +46,9 @@ typedef enum scr_kind {
   SCR_KINDS
 } scr_kind;
 extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball", "ball-facet" */
+/* Which of PFC's other types of contacts it is, those of pebbles of clumps and of rigid blocks,
+ * which never come about here, from 0; -1: none. */
+int scr_contact_type_absent(const char *name);
 int scr_contact_type_find(const char *name);                       /* -1: it is none of them */
 
 /* Handles of one kind of thing: index to row, with a generation that tells a reused index from its

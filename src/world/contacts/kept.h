@@ -20,6 +20,8 @@ struct scr_contacts {
   scr_pass pass[SCR_PASS_SUM][SCR_CONTACT_TYPES]; /* of cycles, see scr_pass_again() */
   double *stress;                                 /* of balls in networks of springs, 9 each */
   size_t cap_stress;
+  struct scr_face *face; /* bonds of these networks, as a step has them */
+  size_t cap_face;
   scr_pairs none; /* a list without pairs */
   size_t cache;   /* scr_cpu_last_cache(), once it is known */
   bool cache_known;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/par.h"
 #include "base/sym3.h"
 #include "base/vec3.h"
 #include "model/subspringnetwork.h"
@@ -13,15 +14,21 @@
 #include "world/contacts/pass.h"
 #include "world/contacts/quantum.h"
 #include "world/facets/facets.h"
+#include "world/workers/workers.h"
 #include "world/state/rows.h"
 
 /* A bond as its bodies feel it: normal from end 1 to end 2, force on end 2, area by arm of each;
  * whole: with what has broken of it. */
-typedef struct face {
-  uint32_t row[2];
+typedef struct scr_face {
+  uint32_t row[2], pair;
+  uint8_t type;
   int ends;
   double n[3], f[3], arm[2], area, whole;
 } face;
+
+size_t scr_network_bytes(const scr_world *w) {
+  return w->engine->contacts->cap_face * sizeof(face);
+}
 
 static bool has_parts(uint8_t law) { return law == 1 + SCR_LAW_subspringnetwork; }
 
@@ -129,10 +136,13 @@ static void force_of(const scr_world *w, scr_contact_type type, uint32_t q, face
   if (w->dim == 2) f->f[0] -= p->state[FS][q] * f->n[1], f->f[1] += p->state[FS][q] * f->n[0];
 }
 
-static void face_of(const scr_world *w, scr_contact_type type, uint32_t q, face *f) {
+static void face_of(const scr_world *w, face *f) {
+  const scr_contact_type type = (scr_contact_type)f->type;
+  const uint32_t q = f->pair;
   const scr_pairs *p = &w->pair[type];
   double gap, r = w->pose[p->i[q]].r;
-  *f = (face){.row = {p->i[q], p->j[q]}, .ends = type == SCR_BALL_BALL ? 2 : 1};
+  *f = (face){
+      .row = {p->i[q], p->j[q]}, .pair = q, .type = f->type, .ends = type == SCR_BALL_BALL ? 2 : 1};
   if (type == SCR_BALL_BALL) {
     branch_of(w, p->i[q], p->j[q], f->n, &gap);
     f->arm[1] = w->pose[p->j[q]].r + 0.5 * gap;
@@ -178,15 +188,38 @@ static void add_face(adding *a, const face *f) {
   }
 }
 
-static void add_faces(adding *a) {
-  scr_world *w = a->w;
+/* Finding faces takes most of the time, and each is by itself. */
+typedef struct finding {
+  scr_world *w;
+  face *face;
+  size_t n;
+  int workers;
+} finding;
+
+static void find_worker(void *user, int t, int threads) {
+  const finding *j = user;
+  const size_t lo = j->n * (size_t)t / (size_t)j->workers,
+               hi = j->n * (size_t)(t + 1) / (size_t)j->workers;
+  SCR_UNUSED(threads);
+  for (size_t k = lo; k < hi; k++) face_of(j->w, &j->face[k]);
+}
+
+static finding find_faces(scr_world *w) {
+  struct scr_contacts *c = w->engine->contacts;
+  finding j = {.w = w, .workers = scr_workers_for(w)};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     for (uint32_t q = 0; q < w->pair[t].n; q++) {
-      face f;
       if (!is_face(&w->pair[t], q)) continue;
-      face_of(w, (scr_contact_type)t, q, &f);
-      add_face(a, &f);
+      SCR_GROW(c->face, c->cap_face, j.n + 1);
+      c->face[j.n++] = (face){.pair = q, .type = (uint8_t)t};
     }
+  j.face = c->face;
+  scr_par_run_by(w->engine->par, j.workers, find_worker, &j);
+  return j;
+}
+
+static void add_faces(adding *a, const finding *found) {
+  for (size_t k = 0; k < found->n; k++) add_face(a, &found->face[k]);
 }
 
 enum { TRACE = 9, RANK, STRESS };
@@ -227,11 +260,12 @@ void scr_network_stresses(scr_world *w) {
   adding a = {.w = w, .looks = true};
   if (!any_poisson(w)) return;
   SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
-  add_faces(&a);
+  const finding found = find_faces(w);
+  add_faces(&a, &found);
   a.looks = false;
   for (int k = 0; k < 2; k++) a.magic[k] = scr_magic(w, scr_exponent_for(a.largest[k]));
   a.sum = scr_alloc((size_t)SUMS * w->ball.n * sizeof *a.sum);
-  add_faces(&a);
+  add_faces(&a, &found);
   for (uint32_t k = 0; k < w->ball.n; k++)
     stress_of(a.sum + (size_t)SUMS * k, c->stress + STRESS * (size_t)k);
   scr_free(a.sum);

@@ -9,6 +9,7 @@
 bool scr_law_is_network(uint8_t law);
 /* Before the forces of a step, where any contact has such a law. */
 void scr_network_stresses(scr_world *w);
+size_t scr_network_bytes(const scr_world *w);            /* what it keeps for that */
 void scr_network_ask(void *world, const scr_law_ask *a); /* a row of scr_law_askers() */
 
 #endif

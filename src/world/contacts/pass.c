@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "world/contacts/cmat.h"
 #include "world/contacts/kept.h"
+#include "world/contacts/network.h"
 #include "world/contacts/quantum.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
@@ -24,12 +25,14 @@ void scr_contacts_free(scr_world *w) {
   scr_free(w->engine->contacts->count);
   scr_free(w->engine->contacts->balls_with);
   scr_free(w->engine->contacts->stress);
+  scr_free(w->engine->contacts->face);
   scr_free(w->engine->contacts);
 }
 
 size_t scr_contacts_bytes(const scr_world *w) {
   const struct scr_contacts *c = w->engine->contacts;
-  return (c->cap_count + c->cap_balls_with) * sizeof *c->count + c->cap_stress * sizeof *c->stress;
+  return (c->cap_count + c->cap_balls_with) * sizeof *c->count + c->cap_stress * sizeof *c->stress +
+         scr_network_bytes(w);
 }
 
 /* ---- quanta ---- */

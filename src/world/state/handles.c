@@ -12,6 +12,15 @@ int scr_contact_type_find(const char *name) {
   return -1;
 }
 
+int scr_contact_type_absent(const char *name) {
+  static const char *const absent[] = {"ball-pebble",   "pebble-pebble", "pebble-facet",
+                                       "ball-rblock",   "pebble-rblock", "rblock-rblock",
+                                       "rblock-facet"};
+  for (int k = 0; k < (int)SCR_COUNTOF(absent); k++)
+    if (scr_casecmp(absent[k], name) == 0) return k;
+  return -1;
+}
+
 void scr_slots_reserve(scr_slots *s, size_t n) {
   const size_t need = s->n + (n > s->nfree ? n - s->nfree : 0), room = need + need / 8;
   if (need > s->cap_row) SCR_GROW(s->row, s->cap_row, room);
