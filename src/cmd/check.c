@@ -711,17 +711,25 @@ static void message_drop(const scr_message *m) {
   scr_diag_clear(&holder);
 }
 
+/* What scree has not is an error only if it runs. */
+static void excuse_unsupported(scr_check *c, size_t from) {
+  for (size_t k = from; k < c->nitem; k++)
+    if (c->item[k].m.code == SCR_E_UNSUPPORTED) c->item[k].m.error = false;
+}
+
 /* What is wrong with a block that the dimension leaves out never shows; what it uses is used. */
 static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect,
-                        scr_fish_scope *scope, bool left_out) {
+                        scr_fish_scope *scope, scr_block_runs runs) {
   scr_session *s = user;
-  const bool unheard = left_out && !s->today; /* who writes a file anew needs all of it */
+  const bool unheard =
+      runs == SCR_BLOCK_NEVER && !s->today; /* who writes a file anew needs all of it */
   for (size_t k = 0; k < s->check->nfile; k++)
     if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
   size_t before = s->check->nitem;
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
   if (s->check->nitem != before) scr_fish_all_read(scope);
+  if (runs == SCR_BLOCK_MAY_RUN) excuse_unsupported(s->check, before);
   while (unheard && s->check->nitem > before) message_drop(&s->check->item[--s->check->nitem].m);
   s->stopped = false;
 }

@@ -446,7 +446,7 @@ void scr_fish_each_definition(scr_fish *f,
 }
 
 typedef void (*block_fn)(void *user, scr_source *src, int first, int last, scr_dialect dialect,
-                         scr_fish_scope *scope, bool left_out);
+                         scr_fish_scope *scope, scr_block_runs runs);
 
 static void each_block_of(const scr_prog *p, block_fn each, void *user) {
   scr_val *locals = scr_alloc((size_t)p->nslots * sizeof *locals); /* integer 0 */
@@ -454,7 +454,7 @@ static void each_block_of(const scr_prog *p, block_fn each, void *user) {
     if (p->ins[k].op != OP_COMMAND) continue;
     const scr_block *b = &p->block[p->ins[k].c];
     scr_fish_scope scope = {p, locals, (int)k};
-    each(user, p->src, b->first, b->last, p->dialect, &scope, b->left_out);
+    each(user, p->src, b->first, b->last, p->dialect, &scope, b->runs);
   }
   scr_free(locals);
 }

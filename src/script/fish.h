@@ -355,12 +355,15 @@ void scr_fish_each_definition(scr_fish *f,
 /* Tells, at a place, what is wrong with a symbol that nothing defines or assigns: an error if it is
  * called (or known and refused), a warning if it is read. */
 bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at);
+/* Does a block of commands run where its function does? Under a condition it may; under one that
+ * the dimension of the model rules out it never does. */
+typedef enum scr_block_runs { SCR_BLOCK_RUNS, SCR_BLOCK_MAY_RUN, SCR_BLOCK_NEVER } scr_block_runs;
 /* Calls `each` for every command block of the functions, replaced ones too, with a scope in which
- * its locals are known. For a host that checks: blocks that are defined meanwhile come, too.
- * `left_out`: the dimension of the model never lets it run. */
+ * its locals are known. For a host that checks: blocks that are defined meanwhile come, too. */
 void scr_fish_each_block(scr_fish *f,
                          void (*each)(void *user, scr_source *src, int first, int last,
-                                      scr_dialect dialect, scr_fish_scope *scope, bool left_out),
+                                      scr_dialect dialect, scr_fish_scope *scope,
+                                      scr_block_runs runs),
                          void *user);
 /* Tells each local variable and argument that nothing reads, in functions without an error. What a
  * loop assigns, what holds the result of a call and names that begin or end with '_' are left out.

@@ -102,7 +102,7 @@ typedef struct scr_debug_local {
 
 typedef struct scr_block {
   int first, last; /* lines of a command block; last < first: empty */
-  bool left_out;   /* a condition on the model's dimension never lets it run */
+  scr_block_runs runs;
 } scr_block;
 
 typedef struct scr_prog {

@@ -714,7 +714,11 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
     return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
-  p->block[p->nblock] = (scr_block){g->lex.line, line - 1, g->left_out > 0};
+  const bool conditional = innermost(g, B_IF) || innermost(g, B_CASE);
+  p->block[p->nblock] = (scr_block){g->lex.line, line - 1,
+                                    g->left_out > 0 ? SCR_BLOCK_NEVER
+                                    : conditional   ? SCR_BLOCK_MAY_RUN
+                                                    : SCR_BLOCK_RUNS};
   scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
   g->lex.line = line;
   if (!scr_lex_line(&g->lex)) return false;
