@@ -309,7 +309,55 @@ static bool method_args(scr_fish *f, const scr_method *m, size_t n, const scr_va
                   n);
 }
 
-/* contact.method(c, name, values...), or all values in one list or array. */
+/* Is it an array n x 2 of names and values, as PFC 5 has them? */
+static bool is_pairs(const scr_val *v) {
+  return v->type == SCR_V_ARRAY && scr_val_ndim(v) == 2 && scr_val_dims(v)[1] == 2 &&
+         scr_val_size(v) > 0 && scr_val_items(v)[0].type == SCR_V_STR;
+}
+
+/* The place of an argument among those of the method; -1: there is none of that name. */
+static int arg_named(const scr_method *m, const char *name) {
+  for (int k = 0; m->args && m->args[k]; k++) {
+    const char *own = m->args[k] + (m->args[k][0] == '[');
+    const size_t n = strcspn(own, "]");
+    if (strlen(name) == n && scr_ncasecmp(own, name, n) == 0) return k;
+  }
+  return -1;
+}
+
+/* One value for the argument at place k; a vector is for those that follow it, too. */
+static bool put_arg(scr_fish *f, const scr_method *m, int k, const scr_val *v, scr_marg *arg) {
+  const int n = v->type == SCR_V_VEC ? v->dim : 1;
+  double x[3];
+  for (int j = 0; j < n; j++)
+    if (!m->args[k + j])
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                      "'%s' of the method '%s' takes %d values", arg[k].name, m->name, j);
+  if (!scr_lib_numbers_arg(f, v, n, x)) return false;
+  for (int j = 0; j < n; j++) arg[k + j].value = x[j], arg[k + j].given = true;
+  return true;
+}
+
+static bool named_args(scr_fish *f, const scr_method *m, const scr_val *pairs, scr_marg *arg) {
+  const scr_val *item = scr_val_items(pairs);
+  for (int k = 0; m->args && m->args[k]; k++) arg[k] = (scr_marg){m->args[k], 0, false};
+  for (size_t row = 0; row < scr_val_size(pairs) / 2; row++, item += 2) {
+    const char *name;
+    if (!scr_lib_string_arg(f, item, "the name of an argument", &name)) return false;
+    const int k = arg_named(m, name);
+    if (k < 0)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "the method '%s' has no argument '%s'",
+                      m->name, name);
+    if (!put_arg(f, m, k, item + 1, arg)) return false;
+  }
+  for (int k = 0; m->args && m->args[k]; k++)
+    if (!arg[k].given && m->args[k][0] != '[')
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the method '%s' needs a value for '%s'",
+                      m->name, m->args[k]);
+  return true;
+}
+
+/* contact.method(c, name, values...), or all values in one list or array, or by name. */
 SCR_LIB_GET(contact_method) {
   scr_world *w = scr_world_of(f);
   scr_contact c = scr_lib_contact(w, &args[0]);
@@ -317,12 +365,13 @@ SCR_LIB_GET(contact_method) {
   size_t count = (size_t)(n - 2);
   const scr_method *m = NULL;
   scr_marg arg[METHOD_ARGS];
-  if (count == 1 && (value->type == SCR_V_LIST || value->type == SCR_V_ARRAY)) {
+  const bool named = count == 1 && is_pairs(value);
+  if (!named && count == 1 && (value->type == SCR_V_LIST || value->type == SCR_V_ARRAY)) {
     count = scr_val_size(value);
     value = scr_val_items(value);
   }
   if (!find_method(f, scr_contact_model(w, c), scr_val_cstr(&args[1], NULL), &m)) return false;
-  if (!method_args(f, m, count, value, arg)) return false;
+  if (!(named ? named_args(f, m, value, arg) : method_args(f, m, count, value, arg))) return false;
   double before = scr_energy_state(w);
   if (!scr_contact_method(w, scr_fish_diag(f), c, m, arg)) return false;
   scr_energy_edited(w, before);
