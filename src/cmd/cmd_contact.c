@@ -440,11 +440,16 @@ static bool cmat_read(scr_args *a, cmat_spec *c) {
   return true;
 }
 
+/* What a token says, be it written or the value of FISH. */
+static const char *name_in(const scr_token *t) {
+  return t->type == SCR_T_VALUE && t->val.type == SCR_V_STR ? scr_val_cstr(&t->val, NULL) : t->text;
+}
+
 /* The type may stand anywhere among the words, yet decides what they start from. -1: both types. */
 static int cmat_type_ahead(const scr_args *a) {
   for (int k = a->k; k + 1 < a->n; k++) {
     if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
-    const int type = scr_contact_type_find(a->tok[k + 1].text);
+    const int type = scr_contact_type_find(name_in(&a->tok[k + 1]));
     if (type >= 0) return type;
   }
   return -1;
@@ -462,11 +467,11 @@ static bool cmat_for_nobody(scr_args *a, bool *fine) {
   for (int k = a->k; k + 1 < a->n; k++) {
     const scr_token *t = &a->tok[k + 1];
     if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
-    if (scr_contact_type_absent(t->text) < 0) continue;
+    if (scr_contact_type_absent(name_in(t)) < 0) continue;
     *fine = scr_warn(a->diag, &t->loc, SCR_E_UNSUPPORTED,
                      "without effect: contacts of type '%s' never come about, as there are neither "
                      "clumps nor rigid blocks",
-                     t->text);
+                     name_in(t));
     a->k = a->n;
     return true;
   }
