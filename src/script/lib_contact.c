@@ -315,12 +315,13 @@ static bool is_pairs(const scr_val *v) {
          scr_val_size(v) > 0 && scr_val_items(v)[0].type == SCR_V_STR;
 }
 
-/* The place of an argument among those of the method; -1: there is none of that name. */
+/* The place of an argument among those of the method, which may be cut short, as in commands; -1:
+ * there is none of that name. */
 static int arg_named(const scr_method *m, const char *name) {
+  const size_t n = strlen(name);
   for (int k = 0; m->args && m->args[k]; k++) {
     const char *own = m->args[k] + (m->args[k][0] == '[');
-    const size_t n = strcspn(own, "]");
-    if (strlen(name) == n && scr_ncasecmp(own, name, n) == 0) return k;
+    if (n > 0 && n <= strcspn(own, "]") && scr_ncasecmp(own, name, n) == 0) return k;
   }
   return -1;
 }
