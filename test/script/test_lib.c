@@ -526,6 +526,13 @@ static void test_model(void **state) {
   expect_error(b, SCR_MODERN, "mech.energy('energy-kinetc')", SCR_E_NAME, "energy-kinetic");
   expect_error(b, SCR_MODERN, "memory.create(3)", SCR_E_UNSUPPORTED, "array");
   expect_error(b, SCR_MODERN, "clump.pos.x(1)", SCR_E_UNSUPPORTED, "clumps");
+  static const char *const beyond[] = {"asin(-1.5)", "asin(1.5)", "acos(-1.5)", "acos(1.5)",
+                                       "sqrt(-1.0)", "ln(0.0)",   "ln(-1.0)",   "log(0.0)"};
+  for (size_t k = 0; k < SCR_COUNTOF(beyond); k++) {
+    char call[32];
+    snprintf(call, sizeof call, "math.%s", beyond[k]);
+    expect_error(b, SCR_MODERN, call, SCR_E_MATH, "is not defined");
+  }
   bench_free(b);
 }
 
