@@ -137,6 +137,24 @@ static const scr_command *fail_ambiguous(scr_session *s, const scr_token *t, cho
   return NULL;
 }
 
+static bool same_first_word(const scr_command *a, const scr_command *b) {
+  const size_t n = strcspn(a->name, " ");
+  return strncmp(a->name, b->name, n) == 0 && (b->name[n] == ' ' || b->name[n] == 0);
+}
+
+/* `clump delete` is read and ignored, yet clumps are not offered. */
+static bool row_shown(const scr_command *c) {
+  bool refused = false;
+  if (c->run || !row_offered(c)) return c->run != NULL;
+  for (size_t i = 0; i < scr_command_count(); i++) {
+    const scr_command *other = scr_command_at(i);
+    if (!same_first_word(c, other)) continue;
+    if (other->run) return true;
+    refused |= !row_offered(other);
+  }
+  return !refused;
+}
+
 enum { MAX_KEPT = 160 };
 
 /* The words that may stand at place k; `kept` holds the candidates that `near` points to: offered
@@ -153,11 +171,11 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
     last = w;
     if (nkept < MAX_KEPT) {
       kept[nkept] = w;
-      scr_nearest_offer(&near[!row_offered(c)], kept[nkept++].text);
+      scr_nearest_offer(&near[!row_shown(c)], kept[nkept++].text);
     }
     bool again = false;
     for (size_t j = 0; j + 1 < nkept; j++) again = again || strcmp(kept[j].text, w.text) == 0;
-    if (row_offered(c) && !again) scr_buf_printf(all, "%s%s", all->n ? ", " : "", w.text);
+    if (row_shown(c) && !again) scr_buf_printf(all, "%s%s", all->n ? ", " : "", w.text);
   }
 }
 
@@ -216,7 +234,8 @@ static bool fail_family(scr_session *s, const scr_loc *at, const name_word *sett
   scr_buf head = {0};
   const scr_command *refused = NULL;
   for (size_t i = 0; !refused && i < scr_command_count(); i++)
-    if (has_prefix(scr_command_at(i), settled, k)) refused = scr_command_at(i);
+    if (has_prefix(scr_command_at(i), settled, k) && !row_offered(scr_command_at(i)))
+      refused = scr_command_at(i);
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s%s", i ? " " : "", settled[i].text);
   scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree%s%s", head.s,
            refused ? ": " : "", refused ? refused->doc : "");

@@ -332,7 +332,7 @@ static void completes(void **state) {
     expect(&t, "scree> ");
   }
   type(&t, "model mechanical timestep \t\t"); /* several: a list */
-  expect(&t, "\nautomatic");
+  expect(&t, "\nactive");
   expect(&t, "safety-factor");
   expect(&t, "scree> ");
   type(&t, "\003");

@@ -47,15 +47,16 @@ static void what_only_cycles_does_not_look_before(void **state) {
 static void some_are_read_and_do_nothing(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_IGNORED,
-      "program threads, plot, ball accumulate-stress, ball tolerance, ball trace, contact "
-      "detection, fish "
+      "program threads, plot, ball accumulate-stress, ball tolerance, ball trace, clump "
+      "delete, contact detection, fish "
       "boolean-convert, fish debug, fish trace, gui, model deterministic, model "
       "display, model precision, model processors, model update-interval, movie, "
       "program automatic-model-save, program continue, program customer-title-1, "
       "program customer-title-2, program floating-point-check, program "
       "log, program log-file, program mail, program pagination, program pause, program "
       "playback, program undo, project execute, project list, project new, project "
-      "restore, project save, project save-plugins, python-reset-state, system, trace "
+      "restore, project save, project save-plugins, python-reset-state, rblock delete, system, "
+      "trace "
       "delete, trace export, trace interval, trace list, trace name, trace purge, "
       "trace results, wall resolution, wall tolerance");
 }
