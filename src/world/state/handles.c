@@ -13,8 +13,8 @@ int scr_contact_type_find(const char *name) {
 }
 
 int scr_contact_type_absent(const char *name) {
-  static const char *const absent[] = {"ball-pebble",   "pebble-pebble", "pebble-facet",
-                                       "ball-rblock",   "pebble-rblock", "rblock-rblock",
+  static const char *const absent[] = {"ball-pebble", "pebble-pebble", "pebble-facet",
+                                       "ball-rblock", "pebble-rblock", "rblock-rblock",
                                        "rblock-facet"};
   for (int k = 0; k < (int)SCR_COUNTOF(absent); k++)
     if (scr_casecmp(absent[k], name) == 0) return k;
