@@ -445,12 +445,15 @@ static const char *name_in(const scr_token *t) {
   return t->type == SCR_T_VALUE && t->val.type == SCR_V_STR ? scr_val_cstr(&t->val, NULL) : t->text;
 }
 
-/* The type may stand anywhere among the words, yet decides what they start from. -1: both types. */
-static int cmat_type_ahead(const scr_args *a) {
+/* The type may stand anywhere among the words, yet decides what they start from. -1: both types;
+ * SCR_CONTACT_TYPES: one that contacts never have here. *told: what says so. */
+static int cmat_type_ahead(const scr_args *a, const scr_token **told) {
   for (int k = a->k; k + 1 < a->n; k++) {
     if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
-    const int type = scr_contact_type_find(name_in(&a->tok[k + 1]));
+    *told = &a->tok[k + 1];
+    const int type = scr_contact_type_find(name_in(*told));
     if (type >= 0) return type;
+    if (scr_contact_type_absent(name_in(*told)) >= 0) return SCR_CONTACT_TYPES;
   }
   return -1;
 }
@@ -462,29 +465,22 @@ static void cmat_law_known(scr_args *a, const scr_cmat_entry *e, int only) {
     if (only < 0 || only == t) scr_cmat_set_default(world_of(a), (scr_contact_type)t, e);
 }
 
-/* `type pebble-facet`: contacts of that type never come about. True: nothing else is to be done. */
-static bool cmat_for_nobody(scr_args *a, bool *fine) {
-  for (int k = a->k; k + 1 < a->n; k++) {
-    const scr_token *t = &a->tok[k + 1];
-    if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
-    if (scr_contact_type_absent(name_in(t)) < 0) continue;
-    *fine = scr_warn(a->diag, &t->loc, SCR_E_UNSUPPORTED,
-                     "without effect: contacts of type '%s' never come about, as there are neither "
-                     "clumps nor rigid blocks",
-                     name_in(t));
-    a->k = a->n;
-    return true;
-  }
-  return false;
+/* `type pebble-facet`: nothing else is to be done. */
+static bool cmat_for_nobody(scr_args *a, const scr_token *t) {
+  a->k = a->n;
+  return scr_warn(a->diag, &t->loc, SCR_E_UNSUPPORTED,
+                  "without effect: contacts of type '%s' never come about, as there are neither "
+                  "clumps nor rigid blocks",
+                  name_in(t));
 }
 
 /* The words are read once for each type, because each starts from what its own default holds. */
 static bool cmat_default(scr_args *a) {
   scr_world *w = world_of(a);
   cmat_spec spec[SCR_CONTACT_TYPES];
-  int start = a->k, only = cmat_type_ahead(a);
-  bool fine;
-  if (cmat_for_nobody(a, &fine)) return fine;
+  const scr_token *told;
+  int start = a->k, only = cmat_type_ahead(a, &told);
+  if (only == SCR_CONTACT_TYPES) return cmat_for_nobody(a, told);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (only >= 0 && only != t) continue;
     spec[t].of = (scr_contact_type)t;

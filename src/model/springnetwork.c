@@ -73,8 +73,6 @@ void SCR_NAME(scr_springnetwork_stiff)(scr_batch *b) { network_stiff(b); }
 
 enum { D_RADIUS = LINEAR_DERIVED, D_AREA, D_SIGMA, D_TAU, D_SHEAR, D_SDISP };
 
-#define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
-  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
 #define CHOICE(name, slot, hi, doc)                                                                \
   { name, SCR_P_INT, SCR_PROP_PARAM, slot, 0, hi, 0, 0, "", doc }
 #define DERIVED(name, slot, lo, unit, doc)                                                         \
@@ -84,42 +82,21 @@ enum { D_RADIUS = LINEAR_DERIVED, D_AREA, D_SIGMA, D_TAU, D_SHEAR, D_SDISP };
 #define SLIDER(name, column, doc)                                                                  \
   { name, SCR_P_BOOL, SCR_PROP_STATE, column, 0, 1, 0, SCR_PROP_READONLY, "", doc }
 static const scr_prop prop[] = {
-    PARAM("kn", KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "normal stiffness by the area"),
-    PARAM("ks", KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "shear stiffness by the area"),
-    PARAM("fric", FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
-          "friction coefficient; 0: that of sn_fa"),
-    PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"),
+    NETWORK_SPRINGS,
     CHOICE("sn_mode", LIN_MODE, 1, "normal force: 0 from the overlap, 1 summed from increments"),
-    PARAM("dp_nratio", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "normal critical damping ratio"),
-    PARAM("dp_sratio", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "shear critical damping ratio"),
-    CHOICE("dp_mode", DP_MODE, 3,
-           "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"),
-    PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
-          "area that replaces that of sn_rmul"),
-    PARAM("sn_rmul", SN_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
-          "radius of the contact over the smaller radius"),
-    PARAM("sn_bmul", SN_BMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of bending"),
-    PARAM("sn_tmul", SN_TMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of twist"),
-    PARAM("sn_mcf", SN_MCF, 0, 1, 1, 0, "", "part of the moments that counts in the stresses"),
-    PARAM("sn_ten", SN_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),
-    PARAM("sn_tendc", SN_TENDC, 0, HUGE_VAL, 0, 0, "m",
-          "elongation beyond the peak along which tension falls to nothing; 0: at once"),
-    PARAM("sn_coh", SN_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),
-    PARAM("sn_cohdc", SN_COHDC, 0, HUGE_VAL, 0, 0, "m",
-          "slip along which cohesion falls to sn_cohres; 0: at once"),
-    PARAM("sn_cohres", SN_COHRES, 0, HUGE_VAL, 0, 0, "Pa", "cohesion after that slip"),
-    PARAM("sn_fa", SN_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
-          "friction angle of the shear strength"),
-    PARAM("sn_dil", SN_DIL, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
-          "dilation angle of surfaces that slip; with sn_mode 1"),
-    PARAM("sn_dilzero", SN_DILZERO, 0, HUGE_VAL, HUGE_VAL, 0, "m",
-          "shear displacement from which on nothing dilates"),
-    CHOICE("sn_heal", SN_HEAL, 1, "does cohesion come back where slip ends?"),
-    PARAM("sn_porp", SN_PORP, -HUGE_VAL, HUGE_VAL, 0, 0, "Pa",
-          "pore pressure, taken off the normal stress in all strengths"),
-    {"krot", SCR_P_MOMENT, SCR_PROP_PARAM, SN_KROT, 0, 0, 0, 0, "N/m3",
-     "stiffness by the area against twist and bending; 0: ks and kn"},
-    PARAM("sn_pois", SN_POIS, 0, 0.5, 0, SCR_PROP_OPEN_HI, "", "Poisson's ratio of the solid"),
+    NETWORK_DASHPOTS,
+    NETWORK_PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+                  "area that replaces that of sn_rmul"),
+    NETWORK_PARAM("sn_rmul", SN_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
+                  "radius of the contact over the smaller radius"),
+    NETWORK_PARAM("sn_bmul", SN_BMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of bending"),
+    NETWORK_PARAM("sn_tmul", SN_TMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of twist"),
+    NETWORK_PARAM("sn_mcf", SN_MCF, 0, 1, 1, 0, "",
+                  "part of the moments that counts in the stresses"),
+    NETWORK_STRENGTHS,
+    NETWORK_PARAM("sn_dil", SN_DIL, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
+                  "dilation angle of surfaces that slip; with sn_mode 1"),
+    NETWORK_SOLID,
     CHOICE("sn_non_diag", SN_NON_DIAG, 1, "does Poisson's force act in shear, too?"),
     {"sn_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
      "force of the springs: normal (compression positive) and shear"},

@@ -64,6 +64,66 @@ static inline double scr_network_radius(int dim, double area) {
 }
 
 #ifndef SCR_KERNEL
+/* Rows of both laws' tables: springs, dashpots, strengths of a bond, what surfaces and the solid
+ * do. */
+#define NETWORK_PARAM(name, slot, lo, hi, def, flags, unit, doc)                                   \
+  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
+#define NETWORK_SPRINGS                                                                            \
+  NETWORK_PARAM("kn", KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3",                                \
+                "normal stiffness by the area"),                                                   \
+      NETWORK_PARAM("ks", KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3",                            \
+                    "shear stiffness by the area"),                                                \
+      NETWORK_PARAM("fric", FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",                            \
+                    "friction coefficient; 0: that of sn_fa"),                                     \
+      NETWORK_PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap")
+#define NETWORK_DASHPOTS                                                                           \
+  NETWORK_PARAM("dp_nratio", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",                               \
+                "normal critical damping ratio"),                                                  \
+      NETWORK_PARAM("dp_sratio", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",                           \
+                    "shear critical damping ratio"),                                               \
+  {                                                                                                \
+    "dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",                                 \
+        "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"                   \
+  }
+#define NETWORK_STRENGTHS                                                                          \
+  NETWORK_PARAM("sn_ten", SN_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),                    \
+      NETWORK_PARAM(                                                                               \
+          "sn_tendc", SN_TENDC, 0, HUGE_VAL, 0, 0, "m",                                            \
+          "elongation beyond the peak along which tension falls to nothing; 0: at once"),          \
+      NETWORK_PARAM("sn_coh", SN_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),                        \
+      NETWORK_PARAM("sn_cohdc", SN_COHDC, 0, HUGE_VAL, 0, 0, "m",                                  \
+                    "slip along which cohesion falls to sn_cohres; 0: at once"),                   \
+      NETWORK_PARAM("sn_cohres", SN_COHRES, 0, HUGE_VAL, 0, 0, "Pa", "cohesion after that slip"),  \
+      NETWORK_PARAM("sn_fa", SN_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",                         \
+                    "friction angle of the shear strength")
+#define NETWORK_SOLID                                                                              \
+  NETWORK_PARAM("sn_dilzero", SN_DILZERO, 0, HUGE_VAL, HUGE_VAL, 0, "m",                           \
+                "shear displacement from which on nothing dilates"),                               \
+      {"sn_heal",                                                                                  \
+       SCR_P_INT,                                                                                  \
+       SCR_PROP_PARAM,                                                                             \
+       SN_HEAL,                                                                                    \
+       0,                                                                                          \
+       1,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "",                                                                                         \
+       "does cohesion come back where slip ends?"},                                                \
+      NETWORK_PARAM("sn_porp", SN_PORP, -HUGE_VAL, HUGE_VAL, 0, 0, "Pa",                           \
+                    "pore pressure, taken off the normal stress in all strengths"),                \
+      {"krot",                                                                                     \
+       SCR_P_MOMENT,                                                                               \
+       SCR_PROP_PARAM,                                                                             \
+       SN_KROT,                                                                                    \
+       0,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       0,                                                                                          \
+       "N/m3",                                                                                     \
+       "stiffness by the area against twist and bending; 0: ks and kn"},                           \
+      NETWORK_PARAM("sn_pois", SN_POIS, 0, 0.5, 0, SCR_PROP_OPEN_HI, "",                           \
+                    "Poisson's ratio of the solid")
+
 /* What `subspringnetwork` shares of the descriptor. */
 bond_size scr_network_size(const scr_ends *e, const double *p);
 double scr_network_spacing(const scr_ends *e);

@@ -259,46 +259,22 @@ enum {
   D_SHEAR
 };
 
-#define PARAM(name, slot, lo, hi, def, flags, unit, doc)                                           \
-  { name, SCR_P_REAL, SCR_PROP_PARAM, slot, lo, hi, def, flags, unit, doc }
 #define CHOICE(name, slot, lo, hi, def, flags, doc)                                                \
   { name, SCR_P_INT, SCR_PROP_PARAM, slot, lo, hi, def, flags, "", doc }
 #define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
   { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
 static const scr_prop prop[] = {
-    PARAM("kn", KN, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "normal stiffness by the area"),
-    PARAM("ks", KS, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "N/m3", "shear stiffness by the area"),
-    PARAM("fric", FRIC, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "",
-          "friction coefficient; 0: that of sn_fa"),
-    PARAM("rgap", RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"),
-    PARAM("dp_nratio", DP_NRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "normal critical damping ratio"),
-    PARAM("dp_sratio", DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "", "shear critical damping ratio"),
-    CHOICE("dp_mode", DP_MODE, 0, 3, 0, 0,
-           "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"),
-    PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
-          "area that replaces that of the smaller radius"),
-    PARAM("sn_ten", SN_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),
-    PARAM("sn_tendc", SN_TENDC, 0, HUGE_VAL, 0, 0, "m",
-          "elongation beyond the peak along which tension falls to nothing; 0: at once"),
-    PARAM("sn_coh", SN_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),
-    PARAM("sn_cohdc", SN_COHDC, 0, HUGE_VAL, 0, 0, "m",
-          "slip along which cohesion falls to sn_cohres; 0: at once"),
-    PARAM("sn_cohres", SN_COHRES, 0, HUGE_VAL, 0, 0, "Pa", "cohesion after that slip"),
-    PARAM("sn_fa", SN_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
-          "friction angle of the shear strength"),
-    PARAM("sn_dil", SN_DIL, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
-          "dilation angle of surfaces that slip"),
-    PARAM("sn_dilzero", SN_DILZERO, 0, HUGE_VAL, HUGE_VAL, 0, "m",
-          "shear displacement from which on nothing dilates"),
-    CHOICE("sn_heal", SN_HEAL, 0, 1, 0, 0, "does cohesion come back where slip ends?"),
-    PARAM("sn_porp", SN_PORP, -HUGE_VAL, HUGE_VAL, 0, 0, "Pa",
-          "pore pressure, taken off the normal stress in all strengths"),
-    {"krot", SCR_P_MOMENT, SCR_PROP_PARAM, SN_KROT, 0, 0, 0, 0, "N/m3",
-     "stiffness by the area against twist and bending; 0: ks and kn"},
-    PARAM("sn_pois", SN_POIS, 0, 0.5, 0, SCR_PROP_OPEN_HI, "", "Poisson's ratio of the solid"),
+    NETWORK_SPRINGS,
+    NETWORK_DASHPOTS,
+    NETWORK_PARAM("user_area", USER_AREA, 0, HUGE_VAL, 0, SCR_PROP_OPEN_LO, "m2",
+                  "area that replaces that of the smaller radius"),
+    NETWORK_STRENGTHS,
+    NETWORK_PARAM("sn_dil", SN_DIL, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",
+                  "dilation angle of surfaces that slip"),
+    NETWORK_SOLID,
     CHOICE("sn_non_diag", SN_NON_DIAG, 0, 1, 1, 0, "does Poisson's force act in shear, too?"),
-    PARAM("sn_conv", SUB_CONV, -HUGE_VAL, HUGE_VAL, 1000, SCR_PROP_IDLE, "",
-          "without effect: Poisson's force follows in closed form, and does not diverge"),
+    NETWORK_PARAM("sn_conv", SUB_CONV, -HUGE_VAL, HUGE_VAL, 1000, SCR_PROP_IDLE, "",
+                  "without effect: Poisson's force follows in closed form, and does not diverge"),
     CHOICE("sn_cntconv", SUB_COUNT, -HUGE_VAL, HUGE_VAL, -1, SCR_PROP_IDLE,
            "without effect: Poisson's force follows in closed form, and does not diverge"),
     {"sn_convlim", SCR_P_BOOL, SCR_PROP_PARAM, SUB_STOPS, 0, 1, 0, SCR_PROP_IDLE, "",

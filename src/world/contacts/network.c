@@ -14,8 +14,8 @@
 #include "world/contacts/pass.h"
 #include "world/contacts/quantum.h"
 #include "world/facets/facets.h"
-#include "world/workers/workers.h"
 #include "world/state/rows.h"
+#include "world/workers/workers.h"
 
 /* A bond as its bodies feel it: normal from end 1 to end 2, force on end 2, area by arm of each;
  * whole: with what has broken of it. */
@@ -188,7 +188,7 @@ static void add_face(adding *a, const face *f) {
   }
 }
 
-/* Finding faces takes most of the time, and each is by itself. */
+/* Each face is found by itself, on any thread. */
 typedef struct finding {
   scr_world *w;
   face *face;
