@@ -245,9 +245,11 @@ static bool fail_family(scr_session *s, const scr_loc *at, const name_word *sett
 
 /* A word as the file has it: those of older versions have been put in the words of today. */
 static const char *as_written(const scr_line *l, const scr_token *t, char out[64]) {
+  const size_t from = (size_t)t->loc.col - 1, n = (size_t)t->loc.len;
+  if (t->type != SCR_T_WORD || n == strlen(t->text) || n >= 64) return t->text;
+  if (t->loc.src != l->src || t->loc.line > l->src->nline) return t->text;
   const char *line = l->src->line[t->loc.line - 1];
-  const size_t from = (size_t)t->loc.col - 1;
-  if (t->type != SCR_T_WORD || from + (size_t)t->loc.len > strlen(line)) return t->text;
+  if (from + n > strlen(line)) return t->text;
   snprintf(out, 64, "%.*s", t->loc.len, line + from);
   return out;
 }
