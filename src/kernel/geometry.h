@@ -338,8 +338,10 @@ static void frames(const scr_pass *p, scr_tile *t, scr_batch *b, const scr_model
     if (moving) facet_motion(p, t, b, m->rotates, c);
   } else if (!moving) {
     ball_frames(p, t, b, c->g, false, true, false); /* seldom: whatever the law */
-  } else if (m->rotates) {
+  } else if (m->rotates && !m->hints.flat) {
     ball_frames(p, t, b, c->g, true, true, true);
+  } else if (m->rotates) {
+    ball_frames(p, t, b, c->g, true, false, true);
   } else if (!m->hints.flat) {
     ball_frames(p, t, b, c->g, true, true, false);
   } else {
@@ -379,37 +381,54 @@ static void transport_far(const scr_tile *t, const scr_geometry *g, const double
   v[2][k] = c * pz + s * (nx * py - ny * px) + 0.0;
 }
 
-static void transport(const scr_tile *t, const scr_geometry *g, double *const *v, int n) {
+/* What turns all vectors of a group of lanes: the frame, sine and cosine of the turn, and the angle
+ * that is asked whether it is small. */
+typedef struct turning {
+  scr_col n[3], h[3], sine, cosine, size;
+} turning;
+
+__attribute__((always_inline)) static inline turning turning_of(const scr_tile *t,
+                                                                const scr_geometry *g, int k) {
+  const scr_col a = COL(t->turn + k), a2 = a * a, one = SCR_COL_OF(1.0);
+  turning w;
+  EACH_AXIS(c) w.n[c] = COL(g->n[c] + k), w.h[c] = COL(t->h[c] + k);
+  w.sine = a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
+  w.cosine = SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
+  w.size = a2 * (FAR_TILT / (FAR_TURN * FAR_TURN));
+  return w;
+}
+
+/* Carries the vector in the columns v, lanes from k on. */
+__attribute__((always_inline)) static inline void carry(const scr_tile *t, const scr_geometry *g,
+                                                        const turning *w, double *const *v, int k) {
+  const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), one = SCR_COL_OF(1.0);
+  const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)),
+                along = SCR_COL_FMA(z, w->n[2], SCR_COL_FMA(y, w->n[1], x * w->n[0]));
+  const scr_col px = SCR_COL_FNMA(along, w->h[0], x), py = SCR_COL_FNMA(along, w->h[1], y);
+  const scr_col pz = SCR_COL_FNMA(along, w->h[2], z),
+                after = SCR_COL_FMA(pz, pz, SCR_COL_FMA(py, py, px * px));
+  const scr_col u = (before - after) / (before + TINY);
+  const scr_col scale =
+      SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
+  const scr_col s = scale * w->sine, c = scale * w->cosine;
+  const scr_col size = SCR_COL_LARGER(SCR_COL_ABS(u), w->size), most = SCR_COL_OF(FAR_TILT);
+  const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1,
+                 far = all & ~SCR_COL_BITS_AT_MOST(size, most);
+  STORE(v[0] + k, SCR_COL_FMA(s, SCR_COL_FMS(w->n[1], pz, w->n[2] * py), c * px));
+  STORE(v[1] + k, SCR_COL_FMA(s, SCR_COL_FMS(w->n[2], px, w->n[0] * pz), c * py));
+  STORE(v[2] + k, SCR_COL_FMA(s, SCR_COL_FMS(w->n[0], py, w->n[1] * px), c * pz));
+  for (uint32_t left = far; SCR_UNLIKELY(left); left &= left - 1) {
+    const int e = __builtin_ctz(left);
+    transport_far(t, g, (double[]){x[e], y[e], z[e]}, v, k + e);
+  }
+}
+
+/* Vectors whose columns begin at first[0], first[1], ... of `column`; -1 ends. */
+static void transport(const scr_tile *t, const scr_geometry *g, double *const *column,
+                      const int *first, int n) {
   for (int k = 0; k < wide(n); k += SCR_GROUP) {
-    const scr_col nx = COL(g->n[0] + k), ny = COL(g->n[1] + k), nz = COL(g->n[2] + k);
-    const scr_col x = COL(v[0] + k), y = COL(v[1] + k), z = COL(v[2] + k), a = COL(t->turn + k),
-                  a2 = a * a;
-    const scr_col before = SCR_COL_FMA(z, z, SCR_COL_FMA(y, y, x * x)),
-                  along = SCR_COL_FMA(z, nz, SCR_COL_FMA(y, ny, x * nx));
-    const scr_col px = SCR_COL_FNMA(along, COL(t->h[0] + k), x),
-                  py = SCR_COL_FNMA(along, COL(t->h[1] + k), y);
-    const scr_col pz = SCR_COL_FNMA(along, COL(t->h[2] + k), z),
-                  after = SCR_COL_FMA(pz, pz, SCR_COL_FMA(py, py, px * px));
-    const scr_col u = (before - after) / (before + TINY);
-    const scr_col one = SCR_COL_OF(1.0),
-                  scale =
-                      SCR_COL_FMA(u, SCR_COL_FMA(u, SCR_COL_OF(3.0 / 8), SCR_COL_OF(1.0 / 2)), one);
-    const scr_col sine =
-        a * SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 120), SCR_COL_OF(1.0 / 6)), one);
-    const scr_col cosine =
-        SCR_COL_FNMA(a2, SCR_COL_FNMA(a2, SCR_COL_OF(1.0 / 24), SCR_COL_OF(1.0 / 2)), one);
-    const scr_col s = scale * sine, c = scale * cosine;
-    const scr_col size = SCR_COL_LARGER(SCR_COL_ABS(u), a2 * (FAR_TILT / (FAR_TURN * FAR_TURN))),
-                  most = SCR_COL_OF(FAR_TILT);
-    const uint32_t all = ((uint32_t)1 << SCR_GROUP) - 1,
-                   far = all & ~SCR_COL_BITS_AT_MOST(size, most);
-    STORE(v[0] + k, SCR_COL_FMA(s, SCR_COL_FMS(ny, pz, nz * py), c * px));
-    STORE(v[1] + k, SCR_COL_FMA(s, SCR_COL_FMS(nz, px, nx * pz), c * py));
-    STORE(v[2] + k, SCR_COL_FMA(s, SCR_COL_FMS(nx, py, ny * px), c * pz));
-    for (uint32_t left = far; SCR_UNLIKELY(left); left &= left - 1) {
-      const int e = __builtin_ctz(left);
-      transport_far(t, g, (double[]){x[e], y[e], z[e]}, v, k + e);
-    }
+    const turning w = turning_of(t, g, k);
+    for (const int *v = first; *v >= 0; v++) carry(t, g, &w, column + *v, k);
   }
 }
 #endif

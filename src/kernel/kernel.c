@@ -202,7 +202,8 @@ static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const 
     SCR_EACH(k, SCR_TILE) dash[k] = b->was[k] != 0 ? from[k] : 0;
   }
 #if DIM == 3
-  transport(t, c->g, (double *[]){b->dash_old[1], b->dash_old[2], b->dash_old[3]}, b->n);
+  transport(t, c->g, (double *[]){b->dash_old[1], b->dash_old[2], b->dash_old[3]},
+            (const int[]){0, -1}, b->n);
 #else
   SCR_UNUSED(t);
 #endif
@@ -220,8 +221,7 @@ static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr
   scr_bits_spread(c->was, b->was);
   if (b->report && slip >= 0) scr_bits_spread(c->slid, b->st[slip]);
 #if DIM == 3
-  for (const int *v = m->shear_state; *v >= 0 && !b->report; v++)
-    transport(t, c->g, &b->st[*v], b->n);
+  if (!b->report) transport(t, c->g, b->st, m->shear_state, b->n);
 #endif
   if (p->want & SCR_WANT_WORK) load_dash(p, t, b, c);
 }

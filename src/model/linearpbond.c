@@ -110,62 +110,68 @@ static inline bool may_break(const scr_batch *b, int k, bond_load l, bond_size z
  */
 typedef enum outlook { ALL_HOLD, NONE_BREAKS, ANY } outlook;
 
-/* most: that no strength exceeds where nothing may break, else 0. */
-static outlook outlook_of(const scr_batch *b, int from, double most, double moves) {
+/* Takes the step as if all were bonded and nothing broke, and tells what may come of it. most: that
+ * no strength exceeds where nothing may break, else 0. */
+static outlook step_bonds(scr_batch *b, int from, double most, double moves) {
   double may[8], bonded[8];
   SCR_EIGHT(k, from) {
     const bond_size z = size_of(b, k);
     const double on = b->st[PB_STATE][k] >= SCR_BOND_HOLDS ? 1.0 : 0.0;
     const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, moves);
+    load_put(b, k, BFN, trial);
     bonded[k - from] = on;
     may[k - from] = may_break(b, k, trial, z, most) ? on : 0.0;
   }
   return any_set(may, 8) ? ANY : all_set(bonded, 8) ? ALL_HOLD : NONE_BREAKS;
 }
 
-/* Eight contacts; `what`: a constant. */
-__attribute__((always_inline)) static inline void hold(scr_batch *b, const double *all, int from,
-                                                       double most, double moves, outlook what) {
+/* Which of eight bonds do break. */
+static void break_bonds(scr_batch *b, int from, double most) {
   const double *mcf = b->par[PB_MCF], *ten = b->par[PB_TEN];
-  double *state = b->st[PB_STATE], *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
-  const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
+  double *state = b->st[PB_STATE];
   SCR_EIGHT(k, from) {
     const bond_size z = size_of(b, k);
     const bool bonded = state[k] >= SCR_BOND_HOLDS;
-    const bond_load trial = trial_of(b, k, load_get(b, k, BFN), z, moves);
-    bool holds = bonded;
-    if (what == ANY) {
-      const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
-      const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
-      const double sigma = scr_fma(mcf[k], bending, pull);
-      const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
-      const double limit = shear_strength(b, k, pull);
-      const bool tears = bonded & (sigma >= ten[k] + most);
-      const bool shears = bonded & !tears & (tau >= limit + most);
-      holds = bonded & !tears & !shears;
-      state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
-    }
-    const bond_load now = what == ALL_HOLD ? trial : load_where(holds, trial);
-    load_put(b, k, BFN, now);
-    act[k] = what == ALL_HOLD || holds ? 1.0 : act[k];
+    const bond_load trial = load_get(b, k, BFN);
+    const double pull = -trial.n / z.area, bending = tang_mag(trial.b) * z.r / z.i;
+    const double twisting = SCR_DIM == 3 ? fabs(trial.t) * z.r / z.j : 0;
+    const double sigma = scr_fma(mcf[k], bending, pull);
+    const double tau = scr_fma(mcf[k], twisting, tang_mag(trial.s) / z.area);
+    const double limit = shear_strength(b, k, pull);
+    const bool tears = bonded & (sigma >= ten[k] + most);
+    const bool shears = bonded & !tears & (tau >= limit + most);
+    state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
+  }
+}
+
+/* What eight contacts carry: adds what their bonds do; `all`: all are bonded, a constant. */
+__attribute__((always_inline)) static inline void carry_bonds(scr_batch *b, const double *closed,
+                                                              int from, bool all) {
+  const double *state = b->st[PB_STATE];
+  double *act = b->act, *fn = b->fn, *mt = b->mt, *was = b->was;
+  const tcol ft = tang_lanes(b->ft), mb = tang_lanes(b->mb);
+  SCR_EIGHT(k, from) {
+    const bool holds = all || state[k] >= SCR_BOND_HOLDS;
+    const bond_load trial = load_get(b, k, BFN), now = all ? trial : load_where(holds, trial);
+    if (!all) load_put(b, k, BFN, now);
+    act[k] = holds ? 1.0 : act[k];
     fn[k] += now.n;
     tang_put(ft, k, tang_add(tang_get(ft, k), now.s));
     mt[k] = now.t;
     tang_put(mb, k, now.b);
-    was[k] = all[k];
+    was[k] = closed[k];
   }
 }
 
-static void hold_all(scr_batch *b, const double *all) {
+static void hold_all(scr_batch *b, const double *closed) {
   const double moves = b->report ? 0 : 1, most = b->report || b->elastic ? HUGE_VAL : 0;
   for (int k = 0; k < b->n; k += 8) {
-    const outlook what = outlook_of(b, k, most, moves);
+    const outlook what = step_bonds(b, k, most, moves);
+    if (what == ANY) break_bonds(b, k, most);
     if (what == ALL_HOLD)
-      hold(b, all, k, most, moves, ALL_HOLD);
-    else if (what == NONE_BREAKS)
-      hold(b, all, k, most, moves, NONE_BREAKS);
+      carry_bonds(b, closed, k, true);
     else
-      hold(b, all, k, most, moves, ANY);
+      carry_bonds(b, closed, k, false);
   }
 }
 
