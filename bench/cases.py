@@ -155,6 +155,9 @@ LAWS = ["linear", "hertz", "burger", "rrlinear", "linearpbond", "linearcbond", "
         "hysteretic", "hill", "softbond", "flatjoint", "dmt", "smoothjoint", "mohr", "jkr", "eepa",
         "walton", "rrhertz", "capillary", "fish", "lineardipole",
         "springnetwork", "burgercbond", "subspringnetwork"]
+# The bed rests under Hertz's law. Under these most balls lift off at first: after 750 cycles a third
+# of the contacts is left, of those that other laws have.
+SETTLES = {"linear": 20000, "rrlinear": 20000}
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)
 
@@ -192,7 +195,7 @@ CASES = [
     Case("bed-2d", "cycles", "1e4 settled disks (2D)", "bed2d.p2dat", 10000, 200, 2000, ATOMIC),
     Case("burger", "cycles", "1e4 settled spheres, Burger's law", "burger.dat", 10000, 150, 1500),
     *[Case("law-" + law, "cycles", "1e4 settled spheres under the law " + law, "laws.dat", 10000,
-           150, 600, slow=True, threads=False) for law in LAWS],
+           SETTLES.get(law, 150), 600, slow=True, threads=False) for law in LAWS],
     Case("start", "whole", "start to the first cycle, two balls", "bench/cases/start.dat",
          threads=False),
     Case("legacy", "whole", "legacy file, a million cycles of one contact",
