@@ -155,8 +155,8 @@ LAWS = ["linear", "hertz", "burger", "rrlinear", "linearpbond", "linearcbond", "
         "hysteretic", "hill", "softbond", "flatjoint", "dmt", "smoothjoint", "mohr", "jkr", "eepa",
         "walton", "rrhertz", "capillary", "fish", "lineardipole",
         "springnetwork", "burgercbond", "subspringnetwork"]
-# The bed rests under Hertz's law. Under these most balls lift off at first: after 750 cycles a third
-# of the contacts is left, of those that other laws have.
+# The bed rests under Hertz's law. Under these most balls lift off at first: after 750 cycles they
+# have a third of the contacts of other laws.
 SETTLES = {"linear": 20000, "rrlinear": 20000}
 
 FLOW_SKINS = (1e-4, 2e-4, 4e-4, 8e-4)

@@ -201,13 +201,25 @@ static bool fail_alias(scr_session *s, const scr_line *l) {
   return found;
 }
 
+static bool is_structure(const char *word) {
+  return scr_casecmp(word, "struct") == 0 || scr_casecmp(word, "structure") == 0;
+}
+
+/* `structure name(members)` is a statement of FISH; `structure beam ...` would be a command. */
+static bool defines_structure(const scr_line *l) {
+  if (l->n < 2 || !is_structure(l->tok[0].text)) return false;
+  const scr_loc *name = &l->tok[1].loc;
+  const char *line = l->src->line[name->line - 1];
+  const size_t behind = (size_t)(name->col + name->len) - 1;
+  return behind < strlen(line) && line[behind] == '(';
+}
+
 /* A statement of FISH, or the call of a function, where a command should stand. */
 static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settled, size_t k) {
   const scr_token *t = &l->tok[0];
   const char *line = l->src->line[t->loc.line - 1];
   const size_t behind = (size_t)(t->loc.col + t->loc.len) - 1;
-  if (k == 0 && (scr_word_of_fish(t->text) || scr_casecmp(t->text, "struct") == 0 ||
-                 scr_casecmp(t->text, "structure") == 0)) {
+  if ((k == 0 && scr_word_of_fish(t->text)) || (k <= 1 && is_structure(t->text))) {
     scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
     scr_hint(&s->diag,
              "it belongs inside of a function: between 'fish define <name>' and its 'end'");
@@ -338,6 +350,7 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
   name_word settled[MAX_NAME_WORDS];
   const scr_command *row = NULL;
   bool again = false; /* a line is put in today's words once */
+  if (defines_structure(l)) return fail_unknown(s, l, settled, 0);
   for (size_t k = 0; k <= MAX_NAME_WORDS; k++) {
     row = find_row(settled, k);
     choice c = {0};

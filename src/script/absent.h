@@ -16,6 +16,12 @@
   "heat in balls and along contacts, since PFC 3; the model is mechanical alone"
 #define SCR_ABOUT_FLUID                                                                            \
   "a flow around the balls, since PFC 3; put its drag on balls as ball.force.app in a callback"
+#define SCR_ABOUT_ZONE                                                                             \
+  "a mesh of a continuum that FLAC computes, beside PFC since version 6; balls that are bonded "   \
+  "(law linearpbond) make a solid, walls (wall servo) a boundary"
+#define SCR_ABOUT_STRUCTURE                                                                        \
+  "beams, cables, shells and liners that FLAC computes; bond balls in a row or a layer instead "   \
+  "(law linearpbond)"
 #define SCR_ABOUT_CREEP "since PFC 5, for laws with rates; 'burger' creeps in mechanical time"
 
 #endif
