@@ -129,6 +129,7 @@ static void list_symbols(scr_session *s, scr_columns *out) {
   for (int k = 0; k < scr_fish_symbols(scr_session_fish(s)); k++) {
     scr_val v = scr_fish_get(scr_session_fish(s), k);
     scr_buf b = {0};
+    if (strcmp(scr_fish_symbol_name(scr_session_fish(s), k), SCR_FISH_CELLS) == 0) continue;
     scr_val_format(&v, &b);
     scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), k));
     scr_columns_cell(out, "%s",

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include "cmd/import.h"
+#include "cmd/legacy.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
 
@@ -312,10 +313,12 @@ static bool is_free(scr_world *w, const placed *p, const double x[3], double r) 
   return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
 }
 
-/* Balls outside of the command's range are left out; an error of its function is pending then. */
+/* Balls outside of the command's range are left out, and what a filter of the legacy dialect
+ * refuses; an error of a function is pending then. */
 static bool is_wanted(scr_session *s, const generate *g, const double x[3], double r) {
   const scr_pose ball = {.x = {x[0], x[1], x[2]}, .r = r};
-  bool in = true;
+  bool in = true, refused;
+  if (!scr_legacy_filter(s, x, r, &refused) || refused) return false;
   return !g->range || (scr_range_has_new(s, g->range, &ball, 0, &in) && in);
 }
 

@@ -85,6 +85,10 @@ const scr_word_row scr_contact_history_words[] = {
 /* What is recorded of the model: word, the row that it is short for or its own, unit, who reads the
  * value, what it is. */
 #define MODEL_HISTORIES(X)                                                                         \
+  X(CONTACT_AVERAGE, "contact-force-average", CONTACT_AVERAGE, "N", sample_contact_force,          \
+    "mean force of active contacts, N")                                                            \
+  X(CONTACT_MAXIMUM, "contact-force-maximum", CONTACT_MAXIMUM, "N", sample_contact_force,          \
+    "largest force of a contact, N")                                                               \
   X(FRACTURES, "fractures", FRACTURES, "", sample_fractures, "number of fractures")                \
   X(FRAGMENTS, "fragments", FRAGMENTS, "", sample_fragments,                                       \
     "number of fragments when they were computed last")                                            \
@@ -159,6 +163,13 @@ static const struct {
   scr_measured what;
   int comp;
 } measure_history[] = {MEASURE_HISTORIES(MEASURE_ROW)};
+
+static bool sample_contact_force(scr_session *s, scr_history *h, double *out) {
+  double largest, mean;
+  scr_world_observe(scr_session_world(s));
+  scr_contact_forces(scr_session_world(s), &largest, &mean);
+  return *out = h->a == M_CONTACT_MAXIMUM ? largest : mean, true;
+}
 
 static bool sample_fractures(scr_session *s, scr_history *h, double *out) {
   SCR_UNUSED(h);

@@ -63,6 +63,24 @@ void scr_legacy_free(scr_session *s) {
   *own = NULL;
 }
 
+bool scr_legacy_filter(scr_session *s, const double x[3], double r, bool *refuses) {
+  scr_lib *lib = scr_session_lib(s);
+  scr_world *w = scr_session_world(s);
+  scr_val said = {0};
+  *refuses = false;
+  if (!lib->legacy_filter) return true;
+  lib->legacy_fc_narg = 1 + w->dim;
+  lib->legacy_fc_arg[0] = scr_val_real(r);
+  for (int k = 0; k < 3; k++) lib->legacy_fc_arg[1 + k] = scr_val_real(x[k]);
+  w->asking++;
+  const bool ok = scr_fish_run(scr_session_fish(s), lib->legacy_filter - 1, 0, NULL, &said);
+  w->asking--;
+  lib->legacy_fc_narg = 0;
+  *refuses = ok && scr_val_truth(&said);
+  scr_val_drop(&said);
+  return ok;
+}
+
 /* ---- text ---- */
 
 static void put_quoted(scr_buf *b, const char *text) {

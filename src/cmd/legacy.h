@@ -5,8 +5,14 @@
 #include "cmd/args.h"
 #include "cmd/token.h"
 
+/* Fishcalls that are one event, of bonds of two kinds: the point of their callbacks. */
+enum { SCR_FISHCALL_BOND = 9, SCR_FISHCALL_PARALLEL = 11 };
+
 /* Runs one line: a command, or the bare name of a function. */
 bool scr_legacy_run(scr_session *s, scr_line *l);
+/* Does the filter of 'generate' refuse a ball there? It has radius and place as fc_arg(0) to
+ * fc_arg(3) and says 1. False after an error. */
+bool scr_legacy_filter(scr_session *s, const double x[3], double r, bool *refuses);
 /* Warns if a function of that name, which has just been defined, hides a command; false if warnings
  * are errors. */
 bool scr_legacy_hides(scr_session *s, const scr_token *name);

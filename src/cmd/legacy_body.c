@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/num.h"
 #include "cmd/attribute.h"
 #include "cmd/legacy_bond.h"
 #include "cmd/legacy_rows.h"
@@ -56,7 +57,7 @@ static const scr_word_row ball_words[] = {
     {"y", "<f>", "position"},    {"z", "<f>", "position"}, {"hertz", "", "Hertz contacts"},
     {"radius", "<f>", "radius"}, {NULL, NULL, NULL}};
 
-static bool no_z(scr_args *a, int axis) {
+bool scr_legacy_no_z(scr_args *a, int axis) {
   if (axis < world_of(a)->dim) return true;
   scr_loc loc = a->tok[a->k - 1].loc;
   return scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no z in two dimensions");
@@ -69,7 +70,7 @@ static void default_law(scr_args *a, const scr_model *m) {
       scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
 }
 
-static bool read_id(scr_args *a, uint32_t *id) {
+bool scr_legacy_id(scr_args *a, uint32_t *id) {
   int64_t i;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_int(a, "an id", &i)) return false;
@@ -122,11 +123,11 @@ static bool ball(scr_args *a) {
     tok[w] = a->k + 1;
     bool ok = true;
     if (w == B_ID)
-      ok = read_id(a, &id);
+      ok = scr_legacy_id(a, &id);
     else if (w == B_HERTZ)
       hertz = true;
     else if (w >= B_X && w <= B_Z)
-      ok = no_z(a, w - B_X) && scr_args_real(a, "a coordinate", &x[w - B_X]);
+      ok = scr_legacy_no_z(a, w - B_X) && scr_args_real(a, "a coordinate", &x[w - B_X]);
     else
       ok = a->dry ? scr_args_positive(a, "the radius", &r) : scr_args_real(a, "a radius", &r);
     if (!ok) return false;
@@ -143,7 +144,7 @@ static bool ball(scr_args *a) {
   return set_damp(a, row, a->lib->legacy_damp);
 }
 
-enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER };
+enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER, G_FILTER, G_SHADOW };
 static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"rad", "<f> <f>", "radii"},
                                          {"x", "<f> <f>", "box"},
@@ -152,8 +153,10 @@ static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"gauss", "", "normal distribution of radii"},
                                          {"tries", "<i>", "attempts"},
                                          {"number", "<i>", "how many"},
+                                         {"filter", "<function>",
+                                          "a function that says 1 of balls to leave out: "
+                                          "fc_arg(0) is the radius, the place follows"},
                                          {"no_shadow", "", "!balls never overlap"},
-                                         {"filter", "", "!filter functions are not part of it"},
                                          {NULL, NULL, NULL}};
 
 /* What the words of `gen` say. */
@@ -162,17 +165,28 @@ typedef struct gen_spec {
   double v[4][2]; /* radii, box: m */
   int64_t number, tries;
   bool gauss;
+  int filter; /* 1 + the symbol; 0: none */
 } gen_spec;
+
+static bool read_filter(scr_args *a, gen_spec *g) {
+  int symbol;
+  if (!scr_args_function(a, "a FISH function", &symbol)) return false;
+  g->filter = symbol + 1;
+  scr_today_refuse(a, "'gen filter' asks a function: 'ball generate ... range fish' does today, of "
+                      "balls to keep");
+  return true;
+}
 
 static bool read_gen_word(scr_args *a, gen_spec *g, int w) {
   switch (w) {
-  case G_ID: return read_id(a, &g->id[0]) && read_id(a, &g->id[1]);
+  case G_ID: return scr_legacy_id(a, &g->id[0]) && scr_legacy_id(a, &g->id[1]);
   case G_GAUSS: return g->gauss = true;
   case G_TRIES: return scr_args_int(a, "a number of tries", &g->tries);
   case G_NUMBER: return scr_args_int(a, "a number of balls", &g->number);
+  case G_FILTER: return read_filter(a, g);
   }
   double *bound = g->v[w - G_RAD];
-  return no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &bound[0]) &&
+  return scr_legacy_no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &bound[0]) &&
          scr_args_real(a, "an upper bound", &bound[1]);
 }
 
@@ -220,181 +234,24 @@ static void today_gen(scr_args *a, const int at[G_NUMBER + 1]) {
 
 static bool gen(scr_args *a) {
   gen_spec g = {.tries = 20000};
-  int at[G_NUMBER + 1] = {0};
+  int at[G_SHADOW + 1] = {0};
   for (int w; !scr_args_end(a);) {
     if (!scr_args_word(a, gen_words, &w)) return false;
-    at[SCR_MIN(w, (int)G_NUMBER)] = a->k;
+    at[w] = a->k;
     if (!read_gen_word(a, &g, w)) return false;
   }
   if (scr_today_asked(a)) today_gen(a, at);
   if (g.id[0] && g.id[1] >= g.id[0]) g.number = (int64_t)g.id[1] - g.id[0] + 1;
   const uint32_t before = scr_ball_next_id(world_of(a));
+  a->lib->legacy_filter = g.filter;
   bool ok = generate(a, &g);
+  a->lib->legacy_filter = 0;
   for (uint32_t k = g.id[0] && g.id[0] < before ? g.id[0] : before;
        ok && k < scr_ball_next_id(world_of(a)); k++) {
     uint32_t row = scr_ball_find(world_of(a), k);
     if (row != SCR_NONE) ok = set_damp(a, row, a->lib->legacy_damp);
   }
   return ok;
-}
-
-/* ---- wall ---- */
-
-enum { W_ID, W_KN, W_KS, W_FRIC, W_NODES, W_FACE, W_XVEL, W_YVEL, W_ZVEL };
-static const scr_word_row wall_words[] = {
-    {"id", "<i>", "identifier"},
-    {"kn", "<f>", "normal stiffness"},
-    {"ks", "<f>", "shear stiffness"},
-    {"fric", "<f>", "friction coefficient"},
-    {"nodes", "(x,y) (x,y) ...", "line through points, 2D"},
-    {"face", "(x,y,z) ...", "polygon, 3D"},
-    {"xvel", "<f>", "velocity"},
-    {"yvel", "<f>", "velocity"},
-    {"zvel", "<f>", "velocity"},
-    {"friction", "<f>", "friction coefficient"},
-    {"x", "<f>", "!walls turn about their centre; use velocities"},
-    {"y", "<f>", "!walls turn about their centre; use velocities"},
-    {"z", "<f>", "!walls turn about their centre; use velocities"},
-    {"spin", "<f>", "!set it from FISH: wall.spin"},
-    {"xspin", "<f>", "!set it from FISH: wall.spin"},
-    {"yspin", "<f>", "!set it from FISH: wall.spin"},
-    {"zspin", "<f>", "!set it from FISH: wall.spin"},
-    {"origin", "", "!infinite walls are not part of it; give nodes or a face"},
-    {"normal", "", "!infinite walls are not part of it; give nodes or a face"},
-    {NULL, NULL, NULL}};
-
-typedef struct wall_read {
-  uint32_t id, nv;
-  double x[3 * 256];
-  double surface[3], v[3];
-  bool has_surface[3], has_v[3];
-  int id_at, points_at, points_end, surface_at[3], v_at[3]; /* tokens; 0: not given */
-} wall_read;
-
-static bool read_nodes(scr_args *a, wall_read *w) {
-  int dim = world_of(a)->dim;
-  while (scr_args_number_follows(a)) {
-    scr_loc at = scr_args_loc(a);
-    if (w->nv == 256)
-      return scr_fail(a->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
-    if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
-    w->nv++;
-  }
-  return w->nv >= (uint32_t)dim ||
-         scr_args_expected(a, dim == 2 ? "at least two points" : "at least three points");
-}
-
-static const char *const surface[] = {"kn", "ks", "fric"};
-
-static bool read_surface(scr_args *a, const char *name, double *value) {
-  scr_loc at = scr_args_loc(a);
-  return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, *value);
-}
-
-/* Where what stands after a word begins. */
-static void note_place(const scr_args *a, wall_read *out, int w) {
-  if (w == W_ID) out->id_at = a->k;
-  if (w >= W_KN && w <= W_FRIC) out->surface_at[w - W_KN] = a->k;
-  if ((w == W_NODES || w == W_FACE) && !out->points_at) out->points_at = a->k;
-  if (w >= W_XVEL) out->v_at[w - W_XVEL] = a->k;
-}
-
-/* The corners of each facet in turn. */
-static void today_vertices(scr_args *a, const wall_read *r, scr_buf *out) {
-  const int dim = world_of(a)->dim;
-  scr_buf_puts(out, " vertices");
-  for (int k = 0; k + dim <= (int)r->nv; k++)
-    for (int c = 0; c < dim; c++) {
-      const int corner = dim == 3 && c == 0 ? 0 : k + c;
-      const int from = r->points_at + dim * corner;
-      char *place = scr_today_tokens(a, from, from + dim);
-      scr_buf_printf(out, " (%s )", place);
-      scr_free(place);
-    }
-}
-
-static void today_wall(scr_args *a, const wall_read *r) {
-  static const char *const axis[] = {"velocity-x", "velocity-y", "velocity-z"};
-  scr_buf make = {0}, prop = {0}, move = {0};
-  char *id = r->id_at ? scr_today_tokens(a, r->id_at, r->id_at + 1) : NULL;
-  const bool plain = r->points_end - r->points_at == world_of(a)->dim * (int)r->nv;
-  if (r->nv && !plain) goto done; /* points that are vectors of FISH */
-  if (r->nv) {
-    scr_buf_printf(&make, "wall create%s%s", id ? " id" : "", id ? id : "");
-    today_vertices(a, r, &make);
-    scr_today_line(a, "%s", make.s);
-  }
-  for (int k = 0; k < 3; k++) {
-    char *f = r->surface_at[k] ? scr_today_tokens(a, r->surface_at[k], r->surface_at[k] + 1) : NULL;
-    char *v = r->v_at[k] ? scr_today_tokens(a, r->v_at[k], r->v_at[k] + 1) : NULL;
-    if (f) scr_buf_printf(&prop, " %s%s", surface[k], f);
-    if (v) scr_buf_printf(&move, " %s%s", axis[k], v);
-    scr_free(f);
-    scr_free(v);
-  }
-  const char *which = id ? id : " [wall.maxid]";
-  if (prop.n) scr_today_line(a, "wall property%s range id%s", prop.s, which);
-  if (move.n) scr_today_line(a, "wall attribute%s range id%s", move.s, which);
-  scr_today_acts(a);
-done:
-  scr_free(id);
-  scr_buf_free(&make), scr_buf_free(&prop), scr_buf_free(&move);
-}
-
-static bool read_wall(scr_args *a, wall_read *out) {
-  while (!scr_args_end(a)) {
-    int w;
-    if (!scr_args_word(a, wall_words, &w)) return false;
-    if (w == W_NODES || w == W_FACE) scr_args_again(a);
-    if (w > W_ZVEL) w = W_FRIC;
-    bool ok;
-    note_place(a, out, w);
-    if (w == W_ID)
-      ok = read_id(a, &out->id);
-    else if (w == W_NODES || w == W_FACE)
-      ok = read_nodes(a, out);
-    else if (w >= W_XVEL)
-      ok = no_z(a, w - W_XVEL) && (out->has_v[w - W_XVEL] = true) &&
-           scr_args_real(a, "a velocity", &out->v[w - W_XVEL]);
-    else
-      ok = (out->has_surface[w - W_KN] = true) &&
-           read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
-    if (!ok) return false;
-    if (w == W_NODES || w == W_FACE) out->points_end = a->k;
-  }
-  return true;
-}
-
-/* Segments along the points (2D) or a fan of triangles (3D). */
-static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
-  uint32_t facet[3 * 256], nf = 0;
-  int dim = world_of(a)->dim;
-  for (uint32_t k = 0; k + (uint32_t)dim <= r->nv; k++, nf++) {
-    facet[3 * nf] = dim == 2 ? k : 0;
-    facet[3 * nf + 1] = k + 1;
-    facet[3 * nf + 2] = dim == 2 ? 0 : k + 2;
-  }
-  return scr_wall_create(world_of(a), a->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
-}
-
-static bool wall(scr_args *a) {
-  wall_read r = {0};
-  if (!read_wall(a, &r)) return false;
-  if (scr_today_asked(a)) today_wall(a, &r);
-  if (!scr_args_finish(a)) return false;
-  scr_world *w = world_of(a);
-  uint32_t row = r.id ? scr_wall_find(w, r.id) : SCR_NONE;
-  if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
-  if (row == SCR_NONE && (!scr_may_edit_bodies(w, a->diag) || !make_wall(a, &r, &row)))
-    return false;
-  for (int k = 0; k < 3; k++)
-    if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
-  const int q = SCR_Q_WALL_VELOCITY;
-  double v[3];
-  scr_wall_get(w, row, q, v);
-  for (int k = 0; k < 3; k++)
-    if (r.has_v[k]) v[k] = r.v[k];
-  return scr_wall_set(w, a->diag, row, q, v);
 }
 
 /* ---- property ---- */
@@ -409,7 +266,7 @@ typedef struct setting {
 } setting;
 
 /* Old words may be abbreviated to three letters. */
-static const char *new_name(const char *old) {
+const char *scr_legacy_prop_name(const char *old) {
   static const struct {
     const char *old, *now;
   } name[] = {{"damping", "damp"},
@@ -454,7 +311,7 @@ static bool component_fits(scr_args *a, int quantity, int comp, const scr_token 
   return scr_fail(a->diag, &t->loc, SCR_E_VALUE, "there is no %s in two dimensions", t->text);
 }
 
-static const char COLOR[] = "c_index";
+static const char COLOR[] = SCR_LEGACY_COLOR;
 /* An index of colours: kept as a property of that name, by which pictures may be coloured. */
 static bool is_color(const char *word) {
   return scr_casecmp(word, "color") == 0 || scr_casecmp(word, "c_index") == 0;
@@ -462,7 +319,7 @@ static bool is_color(const char *word) {
 
 static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
-  const char *name = new_name(t->text);
+  const char *name = scr_legacy_prop_name(t->text);
   s->quantity = quantity_of(name, t->text, &s->comp);
   s->bond = scr_legacy_bond_find(t->text);
   s->color = is_color(t->text);
@@ -493,7 +350,7 @@ static bool read_setting(scr_args *a, setting *s) {
          scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
 }
 
-static bool at_range(const scr_args *a) {
+bool scr_legacy_at_range(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   return t && !scr_args_more(a);
 }
@@ -598,7 +455,7 @@ static void today_property(scr_args *a, const setting *set, int n) {
 static bool property(scr_args *a) {
   setting set[MAX_SETTINGS] = {0};
   int n = 0;
-  while (!scr_args_end(a) && !at_range(a)) {
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == MAX_SETTINGS)
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
@@ -632,7 +489,7 @@ static bool read_mask(scr_args *a, unsigned *mask, bool fixed) {
   } row[] = {{"x", 1, 1},     {"y", 2, 2},      {"z", 0, 4},      {"spin", 32, 56},
              {"xspin", 0, 8}, {"yspin", 0, 16}, {"zspin", 32, 32}};
   *mask = 0;
-  while (!scr_args_end(a) && !at_range(a)) {
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
     unsigned bit = 0;
     for (size_t k = 0; k < sizeof row / sizeof *row; k++)
       if (scr_casecmp(scr_args_peek(a)->text, row[k].word) == 0)
@@ -779,7 +636,7 @@ static void today_ini(scr_args *a, const change *list, int n) {
 static bool ini(scr_args *a) {
   change list[MAX_SETTINGS];
   int n = 0;
-  while (!scr_args_end(a) && !at_range(a)) {
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == MAX_SETTINGS)
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d quantities in one command",
@@ -820,7 +677,7 @@ static bool delete_(scr_args *a) {
   uint32_t id = 0;
   if (!scr_args_word(a, delete_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
-  if (w != D_HISTORY && scr_args_number_follows(a) && !read_id(a, &id)) return false;
+  if (w != D_HISTORY && scr_args_number_follows(a) && !scr_legacy_id(a, &id)) return false;
   const char *kind = w == D_BALL ? "ball" : w == D_WALL ? "wall" : "measurement region";
   const uint32_t row = w == D_BALL   ? scr_ball_find(world_of(a), id)
                        : w == D_WALL ? scr_wall_find(world_of(a), id)
@@ -849,7 +706,7 @@ static bool measure(scr_args *a) {
   uint32_t id;
   if (!scr_args_take(a, "id")) return scr_args_expected(a, "'id'");
   const scr_loc at = scr_args_loc(a);
-  if (!read_id(a, &id)) return false;
+  if (!scr_legacy_id(a, &id)) return false;
   char name[16];
   snprintf(name, sizeof name, "%u", (unsigned)id);
   const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "measure", name, &at)
@@ -927,14 +784,40 @@ static bool model(scr_args *a) {
   return ok;
 }
 
+/* Parts of critical damping, of contacts to come (all) or of those that are there. */
+static bool damp_viscous(scr_args *a, bool all) {
+  static const scr_word_row words[] = {{"normal", "<f>", "part of critical damping"},
+                                       {"shear", "<f>", "part of critical damping"},
+                                       {"notension", "", "!set dp_mode of the law"},
+                                       {0}};
+  static const char *const name[] = {"dp_nratio", "dp_sratio"};
+  scr_buf b = {0};
+  bool ok = true;
+  while (ok && !scr_args_end(a) && !scr_legacy_at_range(a)) {
+    int w;
+    ok = scr_args_word(a, words, &w);
+    double f;
+    const scr_loc loc = scr_args_loc(a);
+    ok = ok && scr_args_real(a, "a part of critical damping", &f);
+    if (ok && !(f >= 0))
+      ok = scr_fail(a->diag, &loc, SCR_E_VALUE, "a part of critical damping cannot be negative");
+    char text[32];
+    if (ok) scr_format_real(text, f, false), scr_buf_printf(&b, " %s %s", name[w], text);
+  }
+  char *rest = scr_legacy_rest(a);
+  ok = ok && (b.n || scr_args_expected(a, "'normal' or 'shear'")) &&
+       scr_legacy_modern(a, "contact %sproperty%s %s", all ? "cmat default " : "", b.s, rest);
+  scr_free(rest);
+  scr_buf_free(&b);
+  return ok;
+}
+
 static bool damp(scr_args *a) {
   bool all = scr_args_take(a, "default");
   double f = 0;
-  scr_loc loc = scr_args_loc(a);
-  if (scr_args_take(a, "viscous"))
-    return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
-                    "'damp viscous' is not supported by scree: set dp_nratio of the law");
+  if (scr_args_take(a, "viscous")) return damp_viscous(a, all);
   scr_args_take(a, "local");
+  scr_loc loc;
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f > 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1]");
@@ -957,7 +840,8 @@ static bool damp(scr_args *a) {
   { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"ball", ball, ball_words, "", "creates a ball", SCR_CMD_EDITS_BODIES},
-    {"damp", damp, NULL, "[default] [local] <f> [range]", "local damping of balls", 0},
+    {"damp", damp, NULL, "[default] [local] <f> | [default] viscous normal <f> shear <f> [range]",
+     "local damping of balls, dashpots of contacts", 0},
     {"delete", delete_, delete_words, "", "deletes balls, walls, histories", SCR_CMD_EDITS_BODIES},
     {"fix", fix, NULL, "x y [z] spin [range]", "fixes velocities", 0},
     {"free", free_, NULL, "x y [z] spin [range]", "frees velocities", 0},
@@ -972,7 +856,7 @@ static const scr_command rows[] = {
     {"property", property, scr_legacy_bond_words, "<name> <f> ... [range]",
      "properties of balls and of contacts", 0},
     {"range", range, NULL, "name <s> <elements>", "names a range", 0},
-    {"wall", wall, wall_words, "", "makes a wall, or moves one", 0},
+    {"wall", scr_legacy_wall, scr_legacy_wall_words, "", "makes a wall, or moves one", 0},
     NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
     NO("jset",
        "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),

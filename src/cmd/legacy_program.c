@@ -148,19 +148,35 @@ static bool history_measure(scr_args *a, const char *id) {
   return ok;
 }
 
+/* What e_kinetic and its like read. */
+static bool history_energy(scr_args *a, const char *id) {
+  static const scr_word_row words[] = {{"body", "", "energy-body"},
+                                       {"bond", "", "energy-pbstrain"},
+                                       {"boundary", "", "energy-boundary"},
+                                       {"friction", "", "energy-slip"},
+                                       {"kinetic", "", "energy-kinetic"},
+                                       {"strain", "", "energy-strain"},
+                                       {0}};
+  int w;
+  return scr_args_word(a, words, &w) && ends(a) &&
+         scr_legacy_modern(a, "model history name '%s' energy %s", id, words[w].doc);
+}
+
 static bool history_define(scr_args *a, const char *id) {
   if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
   if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
   if (a->n - a->k > 1 && scr_args_take(a, "measure")) return history_measure(a, id);
   static const scr_word_row refused[] = {
-      {"contact", "", "!record a FISH function that reads the contact"},
-      {"energy", "", "!record a FISH function that reads e_kinetic and the like"},
-      {0}};
+      {"contact", "", "!record a FISH function that reads the contact"}, {0}};
   int none;
   if (a->n - a->k > 1 && scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
+  if (a->n - a->k > 1 && scr_args_take(a, "energy")) return history_energy(a, id);
   if (scr_args_take(a, "diagnostic")) {
-    static const scr_word_row words[] = {
-        {"muf", "", "unbalanced-average"}, {"mxuf", "", "unbalanced-maximum"}, {NULL, NULL, NULL}};
+    static const scr_word_row words[] = {{"mcf", "", "contact-force-average"},
+                                         {"mxcf", "", "contact-force-maximum"},
+                                         {"muf", "", "unbalanced-average"},
+                                         {"mxuf", "", "unbalanced-maximum"},
+                                         {NULL, NULL, NULL}};
     int w;
     return scr_args_word(a, words, &w) && ends(a) &&
            scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
@@ -270,7 +286,36 @@ static bool restore(scr_args *a) { return forward(a, "model restore"); }
 static bool call(scr_args *a) { return forward(a, "program call"); }
 static bool return_(scr_args *a) { return forward(a, "program return"); }
 static bool stop(scr_args *a) { return forward(a, "program stop"); }
-static bool table(scr_args *a) { return forward(a, "table"); }
+
+/* `table 1 0 0 1 2`: points. */
+static bool table(scr_args *a) {
+  const int first = a->k;
+  char *name;
+  if (a->n - a->k < 2 || !scr_args_name(a, "the name of a table", &name))
+    return forward(a, "table");
+  const bool points = scr_args_number_follows(a);
+  a->k = points ? a->k : first;
+  char *rest = scr_legacy_rest(a);
+  const bool ok = points ? scr_legacy_modern(a, "table '%s' add %s", name, rest)
+                         : scr_legacy_modern(a, "table %s", rest);
+  scr_free(rest), scr_free(name);
+  return ok;
+}
+
+/* Energies are summed; a trace of particles would only be drawn. */
+static bool trace(scr_args *a) {
+  bool on = true;
+  const scr_token *t = scr_args_peek(a);
+  if (!t || strlen(t->text) < 2 || !scr_args_take(a, "energy")) {
+    a->k = a->n;
+    scr_today_line(a, "; 'trace' of particles has no effect");
+    return scr_warn(a->diag, &a->loc, SCR_E_UNSUPPORTED,
+                    "'trace' is read and ignored: particle traces are not part of it; record "
+                    "histories");
+  }
+  if (!scr_args_end(a) && !scr_args_switch(a, &on)) return false;
+  return ends(a) && scr_legacy_modern(a, "model energy mechanical %s", on ? "on" : "off");
+}
 
 /* One text in quotes, or the words of the line. */
 static bool title(scr_args *a) {
@@ -294,7 +339,7 @@ static const scr_word_row print_words[] = {
     {"history", "", "the histories"},
     {"table", "[<s>]", "the tables, or the points of one"},
     {"group", "", "the groups"},
-    {"info", "", "numbers of things, time, gravity"},
+    {"information", "", "numbers of things, time, gravity"},
     {"energy", "", "all energies of the system"},
     {"range", "", "ranges with a name"},
     {"fishcall", "", "what is called in cycles and at events"},
@@ -340,23 +385,38 @@ static bool print_value(scr_args *a) {
   return true;
 }
 
-/* `info` means the usual columns; the old name of a force is shorter. */
+/* `information` means the usual columns, `property` without a name those of the surface; the old
+ * name of a force is shorter. */
 static bool print_list(scr_args *a, const char *command) {
   bool piece = strcmp(command, "ball list") == 0 || strcmp(command, "wall list") == 0;
-  scr_args_take(a, "info");
+  scr_args_take(a, "information");
   bool force = piece && scr_args_take(a, "force");
+  const bool surface = piece && a->n - a->k == 1 && scr_args_take(a, "property");
+  if (surface)
+    return scr_legacy_modern(a, "%s property 'kn' property 'ks' property 'fric'", command);
   char *rest = scr_legacy_rest(a);
   bool ok = scr_legacy_modern(a, "%s %s %s", command, force ? "force-contact" : "", rest);
   scr_free(rest);
   return ok;
 }
 
+/* `print balls`: words in the plural, too. */
+static void singular(scr_args *a, const scr_word_row *words) {
+  scr_token *t = &a->tok[a->k];
+  const size_t n = a->k < a->n ? strlen(t->text) : 0;
+  if (n < 3 || (t->text[n - 1] | 32) != 's' || scr_fish_symbol(a->fish, t->text, false) >= 0)
+    return;
+  for (const scr_word_row *r = words; r->word; r++)
+    if (strlen(r->word) == n - 1 && scr_ncasecmp(r->word, t->text, n - 1) == 0) t->text[n - 1] = 0;
+}
+
 static bool print(scr_args *a) {
   int w;
+  singular(a, print_words);
   const scr_token *t = scr_args_peek(a);
   if (!t)
     return scr_args_expected(
-        a, "what to print: ball, wall, contact, history, table, group, info or a FISH symbol");
+        a, "what to print: ball, wall, contact, history, table, group, information or a FISH symbol");
   bool exact = false,
        symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->fish, t->text, false) >= 0;
   for (const scr_word_row *r = print_words; r->word; r++)
@@ -406,15 +466,17 @@ static const scr_command rows[] = {
     {"model load", NULL, NULL, "<file>", "contact laws are part of the program", SCR_CMD_IGNORED},
     {"plot", scr_legacy_plot, scr_legacy_plot_words, "...", "all but create, add and hardcopy",
      SCR_CMD_IGNORED},
+    {"heading", title, NULL, "<text>", "title of the model", 0},
+    {"trace", trace, NULL, "energy [on|off]", "sums energies; other traces are read and ignored",
+     0},
+    {"pause", NULL, NULL, "", "it does not wait for keys", SCR_CMD_IGNORED},
+    {"movie", NULL, NULL, "...",
+     "it records a window; 'model results' of today draws a plot with each frame", SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
-    {"pause", NULL, NULL, "", "it does not wait for keys", 0},
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
     {"export", NULL, NULL, "", "not yet; write a table", 0},
     {"help", NULL, NULL, "", "ask the program: scree help", 0},
     {"import", NULL, NULL, "",
      "it brings points and lines of CAD since PFC 3; balls come from 'ball import' of today", 0},
-    {"movie", NULL, NULL, "",
-     "it records a window, since PFC 3; 'model results' of today draws a plot with each frame", 0},
-    {"trace", NULL, NULL, "", "particle traces are not part of it; record histories", 0},
 };
 const scr_command_file scr_legacy_program = {rows, sizeof rows / sizeof *rows};

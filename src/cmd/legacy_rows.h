@@ -21,6 +21,15 @@ extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_progra
 const char *scr_legacy_quantity(const char *old, int *comp);
 /* Adds the nearest of these names to the pending error; returns false. */
 bool scr_legacy_quantity_hint(scr_args *a, const char *word);
+/* Reads the word before: z in two dimensions is an error. */
+bool scr_legacy_no_z(scr_args *a, int axis);
+bool scr_legacy_id(scr_args *a, uint32_t *id); /* a positive number */
+/* Does a range follow, not another word of the command? */
+bool scr_legacy_at_range(const scr_args *a);
+/* The property of today; the word itself where it is none of PFC 3. */
+const char *scr_legacy_prop_name(const char *old);
+bool scr_legacy_wall(scr_args *a);
+extern const scr_word_row scr_legacy_wall_words[];
 /* Runs a command of the modern dialect put together from a format. */
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* The rest of the command as text again, quoted where needed. Free it. */

@@ -496,7 +496,7 @@ static void save_callbacks(scr_session *s, scr_saveout *o) {
     const scr_callback *c = &w->callback[k];
     scr_put_text(b, scr_fish_symbol_name(s->fish, c->function));
     scr_put_text(b, c->event >= 0 ? scr_event_name[c->event] : "");
-    scr_put_f64(b, c->event >= 0 ? 0 : c->point);
+    scr_put_f64(b, isfinite(c->point) ? c->point : 0);
     scr_put_u32(b, (uint32_t)c->interval);
   }
   scr_saveout_end(o);

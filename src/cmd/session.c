@@ -167,20 +167,34 @@ static bool call_event(scr_session *s, const scr_callback *cb, const scr_event_a
   return ok;
 }
 
-static bool call_legacy_event(scr_session *s, int function, const scr_event_arg *arg) {
-  scr_lib old = s->lib;
-  s->lib.legacy_fc_narg = 1;
+/* Fishcalls 9 and 11 are the same event, of contact bonds and of parallel bonds: the point of the
+ * callback tells which is meant (legacy_set.c). */
+static bool wants_bond(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
+  scr_contact c;
+  if (cb->point != SCR_FISHCALL_BOND && cb->point != SCR_FISHCALL_PARALLEL) return true;
+  if (!scr_contact_of_ref(s->lib.world, arg->ref, &c)) return true;
+  const bool parallel = strcmp(scr_contact_model(s->lib.world, c)->name, "linearpbond") == 0;
+  return parallel == (cb->point == SCR_FISHCALL_PARALLEL);
+}
+
+/* fc_arg(0) is the thing, fc_arg(1) of a bond that broke 0 for tension and 1 for shear. */
+static bool call_legacy_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
+  const scr_lib old = s->lib;
+  if (!wants_bond(s, cb, arg)) return true;
+  const bool bond = cb->event == SCR_EV_BOND_BREAK && arg->mode >= 0;
+  s->lib.legacy_fc_narg = bond ? 2 : 1;
   s->lib.legacy_fc_arg[0] = scr_val_ptr(arg->kind, arg->ref);
-  bool ok = scr_fish_run(s->fish, function, 0, NULL, NULL);
+  if (bond) s->lib.legacy_fc_arg[1] = scr_val_int(arg->mode == SCR_BOND_SHEAR);
+  bool ok = scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   s->lib.legacy_fc_narg = old.legacy_fc_narg;
-  s->lib.legacy_fc_arg[0] = old.legacy_fc_arg[0];
+  memcpy(s->lib.legacy_fc_arg, old.legacy_fc_arg, sizeof old.legacy_fc_arg);
   return ok;
 }
 
 static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
-  return legacy ? call_legacy_event(s, cb->function, arg) : call_event(s, cb, arg);
+  return legacy ? call_legacy_event(s, cb, arg) : call_event(s, cb, arg);
 }
 
 static bool hook_call(void *user, const scr_callback *cb, const scr_event_arg *arg) {

@@ -207,6 +207,7 @@ void scr_fish_bind_base(scr_fish *f) {
   scr_bind_string(f);
   scr_bind_container(f);
   scr_bind_matrix(f);
+  scr_bind_memory(f);
   scr_bind_rotation(f);
   scr_bind_type(f);
   scr_bind_file(f);

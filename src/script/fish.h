@@ -321,6 +321,8 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 /* Text of a value as scr_val_format gives it; f (may be NULL) supplies the names of pointers. */
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
+/* The name of the symbol that holds what memory.create gave; no data file can write it. */
+#define SCR_FISH_CELLS "cells of memory"
 int scr_fish_symbols(const scr_fish *f); /* how many */
 bool scr_fish_is_function(const scr_fish *f, int symbol);
 int scr_fish_takes(const scr_fish *f, int symbol);  /* arguments; 0 if it is no function */

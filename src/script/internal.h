@@ -319,6 +319,7 @@ void scr_bind_math(scr_fish *f);
 void scr_bind_string(scr_fish *f);
 void scr_bind_container(scr_fish *f);
 void scr_bind_matrix(scr_fish *f);
+void scr_bind_memory(scr_fish *f);
 void scr_bind_rotation(scr_fish *f);
 void scr_bind_type(scr_fish *f);
 void scr_bind_file(scr_fish *f);

@@ -11,6 +11,9 @@
 #include "world/world.h"
 #include "world/state/xytable.h"
 
+/* The free property in which the legacy dialect keeps an index of colours (b_color, prop color). */
+#define SCR_LEGACY_COLOR "c_index"
+
 typedef struct scr_lib {
   scr_world *world;
   scr_xytables tables;
@@ -21,7 +24,8 @@ typedef struct scr_lib {
   scr_extras props;   /* free properties of pieces: a map each */
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
-  scr_val legacy_fc_arg[2];
+  scr_val legacy_fc_arg[4];
+  int legacy_filter; /* 1 + the symbol that legacy 'generate' asks about each ball; 0: none */
   double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
   int group_ends;     /* how many ends of a contact ranges want in a group where they do not say it
                          (contact groupbehavior); 0: one, or the contact itself */

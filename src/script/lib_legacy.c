@@ -145,6 +145,22 @@ SCR_LIB_SET(set_b_prop) {
   return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], scr_val_cstr(&args[1], NULL), value->f);
 }
 
+/* An index of colours, by which pictures may be coloured; scripts mark balls with it. */
+SCR_LIB_GET(get_color) {
+  const scr_val *v =
+      scr_free_prop(&scr_lib_of(f)->props, args[0].kind, args[0].ref, SCR_LEGACY_COLOR);
+  double index = 0;
+  if (v) scr_val_number(v, &index);
+  *out = scr_val_int((int64_t)index);
+  return SCR_UNUSED(n), true;
+}
+SCR_LIB_SET(set_color) {
+  if (!scr_lib_may_set(f, &args[0])) return false;
+  scr_free_prop_set(&scr_lib_of(f)->props, args[0].kind, args[0].ref, SCR_LEGACY_COLOR,
+                    scr_val_real((double)value->i));
+  return SCR_UNUSED(n), true;
+}
+
 /* ---- lists of balls, walls, facets ---- */
 
 /* The first of a kind, or the one after args[0]. */
@@ -527,36 +543,15 @@ SCR_LIB_GET(fc_arg) {
   return true;
 }
 
-/* Largest and mean magnitude of the forces of active contacts; the mean is exact, so that order
- * does not matter. */
-static void contact_forces(const scr_world *w, double *largest, double *mean) {
-  scr_xsum sum = {0};
-  int64_t count = 0;
-  *largest = 0;
-  for (uint32_t type = 0; type < SCR_CONTACT_TYPES; type++) {
-    const scr_pairs *p = &w->pair[type];
-    for (uint32_t k = 0; k < p->n; k++) {
-      double x[3];
-      if (!p->law[k] || !(p->flag[k] & SCR_PAIR_ACTIVE)) continue;
-      scr_contact_force(w, (scr_contact){type, k}, x);
-      double size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-      *largest = SCR_MAX(*largest, size);
-      scr_xsum_add(&sum, size);
-      count++;
-    }
-  }
-  *mean = count ? scr_xsum_value(&sum) / (double)count : 0;
-}
-
 static double largest_contact_force(const scr_world *w) {
   double largest, mean;
-  contact_forces(w, &largest, &mean);
+  scr_contact_forces(w, &largest, &mean);
   return largest;
 }
 
 static double mean_contact_force(const scr_world *w) {
   double largest, mean;
-  contact_forces(w, &largest, &mean);
+  scr_contact_forces(w, &largest, &mean);
   return mean;
 }
 
@@ -880,6 +875,10 @@ SCR_LIB_GET(get_measure) {
   X(NULL, FN, "fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs.")  \
   X(NULL, FN, "e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J.")                   \
   X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
+  X("ball.prop(*,'" SCR_LEGACY_COLOR "')", FN, "b_color", 1, "p{ball}:i=i", get_color, set_color,  \
+    "Index of its colour: a free property.")                                                       \
+  X("wall.prop(*,'" SCR_LEGACY_COLOR "')", FN, "w_color", 1, "p{wall}:i=i", get_color, set_color,  \
+    "Index of its colour: a free property.")                                                       \
   X("local_damp", FN, "local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,                \
     "Local damping that new balls get; see 'damp default'.")                                       \
   X(HELPER_REGION, FN, "circ_head", 0, ":p", circ_head, NULL,                                      \

@@ -36,6 +36,14 @@ static bool set_label(scr_fish *f, int n, const scr_val *a, const scr_val *value
   return note(f, LABELS);
 }
 
+#define DRAWS "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
+CALL(fn_draw) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_int(0);
+  return note(f, DRAWS);
+}
+
+#define DRAW(name) ROW(name, 0, -1, "*...:i", fn_draw, SCR_FN_BOTH, "no effect: " DRAWS)
 #define LABEL(name, call)                                                                          \
   { name, 0, -1, "*...:*=*", call, set_label, NULL, 0, "no effect: " LABELS }
 #define LABEL_POINT(name)                                                                          \
@@ -46,6 +54,24 @@ static const scr_fish_fn rows[] = {
     CLOCK("time.clock"),
     CLOCK("time.cpu"),
     CLOCK("time.real"),
+    DRAW("draw_circle"),
+    DRAW("draw_line"),
+    DRAW("draw_poly"),
+    DRAW("draw_rect"),
+    DRAW("draw_sphere"),
+    DRAW("draw_string"),
+    DRAW("fill_circle"),
+    DRAW("fill_poly"),
+    DRAW("fill_rect"),
+    DRAW("fill_sphere"),
+    DRAW("line_to"),
+    DRAW("move_to"),
+    DRAW("plot_item"),
+    DRAW("set_color"),
+    DRAW("set_dash_pattern"),
+    DRAW("set_font"),
+    DRAW("set_line_width"),
+    DRAW("set_transparency"),
     LABEL("label.arrow", fn_label_number),
     LABEL("label.create", fn_label),
     LABEL("label.delete", fn_label_number),

@@ -125,6 +125,9 @@ scr_ref scr_contact_handle(const scr_world *w,
 bool scr_contact_of_ref(const scr_world *w, scr_ref ref, scr_contact *out); /* false: stale */
 uint32_t scr_contact_id(const scr_world *w, scr_contact c);
 bool scr_contact_active(const scr_world *w, scr_contact c);
+/* Largest and mean magnitude of the forces of active contacts, N; the mean is exact, so that order
+ * does not matter. The world must be in step (scr_world_observe). */
+void scr_contact_forces(const scr_world *w, double *largest, double *mean);
 const scr_model *scr_contact_model(const scr_world *w, scr_contact c);
 /* Ends in the canonical order: end 1 is the ball (ball-facet) or the ball with the lower id. kind:
  * SCR_K_BALL or SCR_K_FACET. */

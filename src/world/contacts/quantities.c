@@ -1,6 +1,7 @@
 /* What users read of contacts: the functions of SCR_CONTACT_ROWS (world/columns.h). */
 #include <math.h>
 #include <string.h>
+#include "base/xsum.h"
 #include "world/engine.h"
 #include "world/state/rows.h"
 #include "world/state/quantity.h"
@@ -15,6 +16,25 @@ static scr_contact_geometry geometry(const scr_world *w, scr_contact c) {
 
 static void force(const scr_world *w, scr_contact c, double out[3]) {
   scr_contact_force(w, c, out);
+}
+
+void scr_contact_forces(const scr_world *w, double *largest, double *mean) {
+  scr_xsum sum = {0};
+  int64_t count = 0;
+  *largest = 0;
+  for (uint32_t type = 0; type < SCR_CONTACT_TYPES; type++) {
+    const scr_pairs *p = &w->pair[type];
+    for (uint32_t k = 0; k < p->n; k++) {
+      double x[3];
+      if (!p->law[k] || !(p->flag[k] & SCR_PAIR_ACTIVE)) continue;
+      scr_contact_force(w, (scr_contact){type, k}, x);
+      const double size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+      *largest = SCR_MAX(*largest, size);
+      scr_xsum_add(&sum, size);
+      count++;
+    }
+  }
+  *mean = count ? scr_xsum_value(&sum) / (double)count : 0;
 }
 
 void scr_contact_to_local(const scr_contact_geometry *g, const double global[3], double local[3]) {
