@@ -218,10 +218,20 @@ static bool quoted_keyword(scr_args *a, const scr_word_row *rows) {
 }
 
 /* A command has one meaning: of two radii none is the right one. */
-bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
+static bool was_given(const scr_args *a, const void *thing) {
   for (int k = 0; k < a->ngiven; k++)
-    if (a->given[k] == thing)
-      return scr_fail(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
+    if (a->given[k] == thing) return true;
+  return false;
+}
+
+bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
+  if (was_given(a, thing))
+    return scr_warn(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice: the last value counts", name);
+  return scr_args_once(a, thing, at, name);
+}
+
+bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
+  if (was_given(a, thing)) return scr_fail(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice", name);
   a->given[SCR_MIN(a->ngiven, SCR_MAX_GIVEN - 1)] = thing;
   a->ngiven = SCR_MIN(a->ngiven + 1, SCR_MAX_GIVEN);
   return true;

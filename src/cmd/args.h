@@ -71,6 +71,8 @@ void scr_args_again(scr_args *a);
 /* The same rule for what is named by more than keywords (properties, components): an error at a
  * place if the thing, which any address may stand for, was given before in this command. */
 bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name);
+/* Of a property: a warning, since the last of its values counts, in PFC too. */
+bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name);
 /* Readers: false after an error that says what was expected. Values of FISH are converted where
  * that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);

@@ -161,6 +161,15 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
   return true;
 }
 
+void scr_group_split(char **group, char **slot) {
+  const char *equals = *slot ? NULL : strchr(*group, '=');
+  if (!equals || equals == *group || !equals[1]) return;
+  char *name = scr_strdup(equals + 1);
+  *slot = scr_strndup(*group, (size_t)(equals - *group));
+  scr_free(*group);
+  *group = name;
+}
+
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
   if (g->n == SCR_MAX_GROUP_PHRASES)
@@ -170,7 +179,9 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   g->item[k].remove = g->item[k].facet = false;
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
-  if (!group_words(a, form, g, k) || !slot_once(a, g, k, &at)) return false;
+  if (!group_words(a, form, g, k)) return false;
+  scr_group_split(&g->item[k].group, &g->item[k].slot);
+  if (!slot_once(a, g, k, &at)) return false;
   if (!g->item[k].remove) scr_args_makes(a, "group", g->item[k].group, &name_at);
   return true;
 }
@@ -819,7 +830,7 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
 static bool read_vector(scr_args *a, const scr_piece *piece, const scr_loc *at, char *name,
                         const scr_prop *p, surface_pair *pair) {
   *pair = (surface_pair){.own_name = name, .name = name, .vector = true};
-  if (!scr_args_once(a, p, at, name)) return false;
+  if (!scr_args_twice(a, p, at, name)) return false;
   if (piece->kind != SCR_K_BALL)
     return scr_fail(a->diag, at, SCR_E_VALUE, "'%s' is a property of balls alone", name);
   if (world_of(a)->dim != 3)
@@ -844,7 +855,7 @@ static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair
   if (vector) return read_vector(a, piece, &at, name, vector, pair);
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
-  if (!scr_args_once(a, p, &at, p->name)) return false;
+  if (!scr_args_twice(a, p, &at, p->name)) return false;
   if (!scr_surface_number(p))
     return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];

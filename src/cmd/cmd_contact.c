@@ -64,10 +64,13 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
   return ok;
 }
 
-/* Properties that share a parameter count as one. */
+/* Of a property that is given twice the last value counts; two that share a parameter cannot both
+ * be meant. */
 static bool given_once(scr_args *a, const scr_prop *p, const scr_loc *at) {
   const scr_prop *first = scr_prop_first(p);
-  if (scr_args_once(a, first, at, p->name)) return true;
+  const int before = a->ngiven;
+  if (!scr_args_twice(a, (const char *)p + 1, at, p->name)) return false;
+  if (a->ngiven == before || scr_args_once(a, first, at, p->name)) return true;
   if (first != p) scr_hint(a->diag, "it is another name of '%s'", first->name);
   return false;
 }

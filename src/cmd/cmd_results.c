@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/plot_chart.h"
+#include "cmd/range.h"
 #include "cmd/view.h"
 
 static scr_results *results_of(const scr_args *a) { return scr_session_results(a->s); }
@@ -261,13 +262,32 @@ bool scr_model_results(scr_args *a) {
 
 /* ---- ball, wall, contact results ---- */
 
-enum { P_ACTIVE, P_ADD, P_REMOVE, P_EXPORT, P_APPEND, P_BONDS };
+enum {
+  P_ACTIVE,
+  P_ADD,
+  P_REMOVE,
+  P_EXPORT,
+  P_APPEND,
+  P_ACTIVATE,
+  P_DEACTIVATE,
+  P_CLEAR,
+  P_LOAD,
+  P_NOTHROW,
+  P_TIME,
+  P_ZERO,
+  P_BONDS
+};
 #define PIECE_WORDS                                                                                \
   {"active", "<b>", "frames hold them, or do not"},                                                \
       {"add-attribute", "<s>", "files have a column of this quantity, too"},                       \
       {"remove-attribute", "<s>", "they have it no more"},                                         \
-      {"export", "<s>", "writes them as they are into a file, whose suffix says how"}, {           \
-    "append", "", "after 'export': adds to the file (.dump and .xyz)"                              \
+      {"export", "<s>", "writes them as they are into a file, whose suffix says how"},             \
+      {"append", "", "after 'export': adds to the file (.dump and .xyz)"},                         \
+      {"activate", "", "as 'active on' (PFC 5)"}, {"deactivate", "", "as 'active off' (PFC 5)"},   \
+      {"clear", "", "no effect: frames are files"}, {"load", "", "no effect: frames are files"},   \
+      {"nothrow", "[<b>]", "no effect"},                                                           \
+      {"time", "<f>", "no effect: see 'model results interval'"}, {                                \
+    "zero", "", "no effect: see 'model results index'"                                             \
   }
 const scr_word_row scr_piece_results_words[] = {PIECE_WORDS, {0}};
 const scr_word_row scr_contact_results_words[] = {
@@ -325,6 +345,11 @@ static bool add_attribute(scr_args *a, const piece *p, change *c) {
     a->k++;
     return true;
   }
+  if (t && t->text && scr_casecmp(t->text, "extra") == 0) {
+    a->k++;
+    return scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                    "'extra' has no effect: files do not hold extra variables");
+  }
   if (!read_attribute(a, p, &q)) return false;
   scr_args_makes(a, "added attribute", p->quantity[q].name, &at);
   if (place_of(c, q) < c->n) return true;
@@ -349,10 +374,31 @@ static bool remove_attribute(scr_args *a, const piece *p, change *c) {
   return true;
 }
 
+/* Results of PFC 5 were kept in memory, each kind with a clock of its own. */
+static bool pass_over(scr_args *a, int w) {
+  const scr_loc at = scr_args_last(a);
+  bool on;
+  double f;
+  scr_args_again(a);
+  if (w == P_NOTHROW) return !scr_args_more(a) || scr_args_bool(a, "on or off", &on);
+  if (w == P_TIME && !scr_args_real(a, "a time", &f)) return false;
+  return scr_told_once(a->s, "results of PFC 5") ||
+         scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                  "'%s' has no effect: frames are files, written by 'model results interval'",
+                  a->tok[a->k - (w == P_TIME ? 2 : 1)].text);
+}
+
 static bool read_change(scr_args *a, const piece *p, change *c) {
   int w;
   if (!scr_args_word(a, p->words, &w)) return false;
   switch (w) {
+  case P_ACTIVATE: return c->active = true;
+  case P_DEACTIVATE: return !(c->active = false);
+  case P_CLEAR:
+  case P_LOAD:
+  case P_NOTHROW:
+  case P_TIME:
+  case P_ZERO: return pass_over(a, w);
   case P_ACTIVE: return scr_args_bool(a, "on or off", &c->active);
   case P_ADD: return add_attribute(a, p, c);
   case P_REMOVE: return remove_attribute(a, p, c);

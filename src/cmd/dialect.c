@@ -4,7 +4,7 @@
 #include "cmd/dialect.h"
 
 /* First words of lines, with what may follow. A bar ends an entry; the second words may be
- * abbreviated down to what stands here. An empty list: any word. */
+ * abbreviated down to what stands here, unless it ends in '='. An empty list: any word. */
 typedef struct mark {
   const char *first, *second;
 } mark;
@@ -42,9 +42,9 @@ static const mark five_mark[] = {
     {"domain", ""},
     {"cmat", ""},
     {"ball", "attr|distribute|generate|create|template|result|servo|prop|group|delete|fix|history"},
-    {"wall", "attr|generate|create|result|servo|prop|group|delete|history|import"},
+    {"wall", "attr|generate|create|result|servo|group|delete|history|import"},
     {"clump", "attr|distribute|generate|create|template|replicate|result|group|delete|history"},
-    {"set", "fish|timestep|mech|orientation|energy|deter"},
+    {"set", "fish=|timestep|mech|orientation|energy|deter"},
     {"solve", "arat|fishhalt"},
     {"history", "add|nstep|reset"},
     {"contact", "model|method|property|groupbehavior|group"},
@@ -87,9 +87,11 @@ static bool same(const char *p, size_t n, const char *word) {
 static bool listed(const char *p, size_t n, const char *list) {
   if (!*list) return true;
   for (const char *e = list; n; e++) {
-    const size_t m = strcspn(e, "|");
-    if (n >= m && scr_ncasecmp(p, e, m) == 0 && (m > 2 || n == m)) return true;
-    e += m;
+    const size_t all = strcspn(e, "|");
+    const bool whole = all > 0 && e[all - 1] == '=';
+    const size_t m = all - whole;
+    if (n >= m && scr_ncasecmp(p, e, m) == 0 && ((m > 2 && !whole) || n == m)) return true;
+    e += all;
     if (!*e) return false;
   }
   return false;

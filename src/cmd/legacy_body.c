@@ -29,13 +29,17 @@ static const struct quantity_row {
     {"zforce", "force-contact", 2}, {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
     {"zfob", "force-contact", 2}};
 
+/* Two letters are enough: xv, xs, xd. */
 const char *scr_legacy_quantity(const char *old, int *comp) {
+  const struct quantity_row *found = NULL;
   for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) {
-    if (scr_casecmp(quantity_row[k].old, old) != 0) continue;
-    *comp = quantity_row[k].comp;
-    return quantity_row[k].now;
+    const struct quantity_row *r = &quantity_row[k];
+    const bool exact = scr_casecmp(r->old, old) == 0;
+    if (exact || (!found && strlen(old) >= 2 && scr_abbreviates(old, r->old))) found = r;
+    if (exact) break;
   }
-  return "";
+  if (found) *comp = found->comp;
+  return found ? found->now : "";
 }
 
 bool scr_legacy_quantity_hint(scr_args *a, const char *word) {
@@ -144,7 +148,7 @@ static bool ball(scr_args *a) {
   return set_damp(a, row, a->lib->legacy_damp);
 }
 
-enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER, G_FILTER, G_SHADOW };
+enum { G_ID, G_RAD, G_X, G_Y, G_Z, G_GAUSS, G_TRIES, G_NUMBER, G_FILTER, G_HERTZ, G_SHADOW };
 static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"rad", "<f> <f>", "radii"},
                                          {"x", "<f> <f>", "box"},
@@ -156,6 +160,7 @@ static const scr_word_row gen_words[] = {{"id", "<i> <i>", "first and last id"},
                                          {"filter", "<function>",
                                           "a function that says 1 of balls to leave out: "
                                           "fc_arg(0) is the radius, the place follows"},
+                                         {"hertz", "", "Hertz contacts"},
                                          {"no_shadow", "", "!balls never overlap"},
                                          {NULL, NULL, NULL}};
 
@@ -164,7 +169,7 @@ typedef struct gen_spec {
   uint32_t id[2];
   double v[4][2]; /* radii, box: m */
   int64_t number, tries;
-  bool gauss;
+  bool gauss, hertz;
   int filter; /* 1 + the symbol; 0: none */
 } gen_spec;
 
@@ -184,6 +189,7 @@ static bool read_gen_word(scr_args *a, gen_spec *g, int w) {
   case G_TRIES: return scr_args_int(a, "a number of tries", &g->tries);
   case G_NUMBER: return scr_args_int(a, "a number of balls", &g->number);
   case G_FILTER: return read_filter(a, g);
+  case G_HERTZ: return g->hertz = true;
   }
   double *bound = g->v[w - G_RAD];
   return scr_legacy_no_z(a, w - G_X) && scr_args_real(a, "a lower bound", &bound[0]) &&
@@ -206,7 +212,7 @@ static bool generate(scr_args *a, const gen_spec *g) {
 }
 
 /* at: the first token of what stands after each word; 0: not given. */
-static void today_gen(scr_args *a, const int at[G_NUMBER + 1]) {
+static void today_gen(scr_args *a, const int at[G_SHADOW + 1]) {
   scr_buf b = {0};
   static const struct {
     int word, tokens;
@@ -226,6 +232,7 @@ static void today_gen(scr_args *a, const int at[G_NUMBER + 1]) {
   scr_today_line(a, "%s", b.s);
   scr_today_line(a, "ball attribute damp [local_damp] range id%s",
                  ids ? ids : " [generated] [ball.maxid]");
+  if (at[G_HERTZ]) scr_today_line(a, "contact cmat default model hertz");
   scr_today_acts(a);
   scr_today_damps(a);
   scr_free(ids);
@@ -246,6 +253,8 @@ static bool gen(scr_args *a) {
   a->lib->legacy_filter = g.filter;
   bool ok = generate(a, &g);
   a->lib->legacy_filter = 0;
+  const scr_model *m = scr_model_find("hertz");
+  if (ok && g.hertz && m && !a->dry) default_law(a, m);
   for (uint32_t k = g.id[0] && g.id[0] < before ? g.id[0] : before;
        ok && k < scr_ball_next_id(world_of(a)); k++) {
     uint32_t row = scr_ball_find(world_of(a), k);
@@ -334,7 +343,7 @@ static bool read_setting(scr_args *a, setting *s) {
                       : s->color ? COLOR
                                  : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_once(a, thing, &at, t->text)) return false;
+  if (!scr_args_twice(a, thing, &at, t->text)) return false;
   if (s->color) name = COLOR;
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;

@@ -153,7 +153,7 @@ static bool history_energy(scr_args *a, const char *id) {
   static const scr_word_row words[] = {{"body", "", "energy-body"},
                                        {"bond", "", "energy-pbstrain"},
                                        {"boundary", "", "energy-boundary"},
-                                       {"friction", "", "energy-slip"},
+                                       {"frictional", "", "energy-slip"},
                                        {"kinetic", "", "energy-kinetic"},
                                        {"strain", "", "energy-strain"},
                                        {0}};
@@ -416,7 +416,8 @@ static bool print(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!t)
     return scr_args_expected(
-        a, "what to print: ball, wall, contact, history, table, group, information or a FISH symbol");
+        a,
+        "what to print: ball, wall, contact, history, table, group, information or a FISH symbol");
   bool exact = false,
        symbol = t->type == SCR_T_WORD && scr_fish_symbol(a->fish, t->text, false) >= 0;
   for (const scr_word_row *r = print_words; r->word; r++)

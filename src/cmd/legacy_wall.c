@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
+#include "cmd/range.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -58,6 +58,7 @@ typedef struct wall_read {
   double x[3 * 256];
   double surface[3], v[3], origin[3], normal[3], center[3], spin[3];
   bool has_surface[3], has_v[3], has_origin, has_normal, has_center[3], has_spin[3];
+  bool edits; /* walls that are there: `property` */
   int id_at, points_at, points_end, surface_at[3], v_at[3], center_at[3],
       spin_at[3]; /* tokens; 0: not given */
 } wall_read;
@@ -82,6 +83,9 @@ static bool make_plane(scr_args *a, wall_read *w) {
   const int dim = world_of(a)->dim;
   const double *n = w->normal, size = sqrt(scr_dot3(n, n)),
                up[3] = {n[0] / size, n[1] / size, n[2] / size};
+  if (w->nv)
+    return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
+                    "a wall has points, or is a plane of an origin and a normal: not both");
   if (!w->has_origin || !w->has_normal)
     return scr_args_expected(a, w->has_origin ? "'normal' and a direction" : "'origin', a point");
   if (!(size > 0))
@@ -165,9 +169,13 @@ static void today_wall(scr_args *a, const wall_read *r) {
   put_given(a, velocity, r->v_at, &move);
   put_given(a, center, r->center_at, &move);
   put_given(a, dim == 2 ? flat : spin, r->spin_at, &move);
-  const char *which = id ? id : " [wall.maxid]";
-  if (prop.n) scr_today_line(a, "wall property%s range id%s", prop.s, which);
-  if (move.n) scr_today_line(a, "wall attribute%s range id%s", move.s, which);
+  char *range = r->edits ? scr_today_rest(a) : NULL;
+  const char *by = r->edits && !id ? "" : " range id", *which = id         ? id
+                                                                : r->edits ? range
+                                                                           : " [wall.maxid]";
+  if (prop.n) scr_today_line(a, "wall property%s%s%s", prop.s, by, which);
+  if (move.n) scr_today_line(a, "wall attribute%s%s%s", move.s, by, which);
+  scr_free(range);
   scr_today_acts(a);
 done:
   scr_free(id);
@@ -213,7 +221,7 @@ static bool read_wall_word(scr_args *a, wall_read *out, int w) {
 }
 
 static bool read_wall(scr_args *a, wall_read *out) {
-  while (!scr_args_end(a)) {
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
     int w;
     if (!scr_args_word(a, scr_legacy_wall_words, &w)) return false;
     if (w == W_NODES || w == W_FACE) scr_args_again(a);
@@ -237,35 +245,6 @@ static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
   return scr_wall_create(world_of(a), a->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
 }
 
-/* `wall property friction 0.5 id 3` or with a range: of walls that are there. */
-static bool wall_property(scr_args *a) {
-  scr_buf b = {0};
-  bool ok = true;
-  while (ok && !scr_args_end(a) && !scr_legacy_at_range(a)) {
-    const char *name = scr_legacy_prop_name(scr_args_peek(a)->text);
-    double value;
-    uint32_t id;
-    if (scr_args_take(a, "id")) {
-      ok = scr_legacy_id(a, &id);
-      if (ok) scr_buf_printf(&b, " range id %u", id);
-      break;
-    }
-    ok = strcmp(name, "kn") == 0 || strcmp(name, "ks") == 0 || strcmp(name, "fric") == 0 ||
-         scr_args_expected(a, "kn, ks, fric, or 'id' and a number, or a range");
-    if (!ok) break;
-    a->k++;
-    ok = read_surface(a, name, &value);
-    char text[32];
-    if (ok) scr_format_real(text, value, false), scr_buf_printf(&b, " %s %s", name, text);
-  }
-  char *rest = scr_legacy_rest(a);
-  ok = ok && (b.n || scr_args_expected(a, "kn, ks or fric")) &&
-       scr_legacy_modern(a, "wall property%s %s", b.s, rest);
-  scr_free(rest);
-  scr_buf_free(&b);
-  return ok;
-}
-
 /* Components that were given, of a quantity that the wall has. */
 static bool set_given(scr_args *a, uint32_t row, int q, const bool has[3], const double value[3]) {
   scr_world *w = world_of(a);
@@ -276,6 +255,39 @@ static bool set_given(scr_args *a, uint32_t row, int q, const bool has[3], const
   for (int k = 0; k < 3; k++)
     if (has[k]) v[one ? 0 : k] = value[k];
   return scr_wall_set(w, a->diag, row, q, v);
+}
+
+/* What was given, of a wall that is there. */
+static bool change_wall(scr_args *a, uint32_t row, const wall_read *r) {
+  for (int k = 0; k < 3; k++)
+    if (r->has_surface[k]) scr_wall_set_surface(world_of(a), row, surface[k], r->surface[k]);
+  return set_given(a, row, SCR_Q_WALL_CENTER, r->has_center, r->center) &&
+         set_given(a, row, SCR_Q_WALL_VELOCITY, r->has_v, r->v) &&
+         set_given(a, row, SCR_Q_WALL_SPIN, r->has_spin, r->spin);
+}
+
+/* `wall property friction 0.5`: of all walls, of one (`id 3`), or of those in a range. */
+static bool wall_property(scr_args *a) {
+  wall_read r = {0};
+  scr_range *range;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  const scr_loc at = scr_args_loc(a);
+  if (scr_args_end(a)) return scr_args_expected(a, "kn, ks, fric or a velocity");
+  r.edits = true;
+  if (!read_wall(a, &r)) return false;
+  if (r.nv) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'wall property' makes no walls");
+  if (scr_today_asked(a)) today_wall(a, &r);
+  if (!scr_args_range(a, &range)) return false;
+  const uint32_t one = r.id ? scr_wall_find(world_of(a), r.id) : SCR_NONE;
+  bool ok = !r.id || one != SCR_NONE || a->dry ||
+            scr_fail(a->diag, &at, SCR_E_NAME, "there is no wall %u", r.id);
+  if (ok && !r.id) ok = scr_range_walls(a->s, range, &rows, &n);
+  if (one != SCR_NONE) ok = change_wall(a, one, &r);
+  for (size_t k = 0; ok && k < n; k++) ok = change_wall(a, rows[k], &r);
+  scr_free(rows);
+  scr_range_free(range);
+  return ok;
 }
 
 bool scr_legacy_wall(scr_args *a) {
@@ -289,9 +301,5 @@ bool scr_legacy_wall(scr_args *a) {
   if (row == SCR_NONE && r.nv == 0) return scr_args_expected(a, "'nodes' or 'face'");
   if (row == SCR_NONE && (!scr_may_edit_bodies(w, a->diag) || !make_wall(a, &r, &row)))
     return false;
-  for (int k = 0; k < 3; k++)
-    if (r.has_surface[k]) scr_wall_set_surface(w, row, surface[k], r.surface[k]);
-  return set_given(a, row, SCR_Q_WALL_CENTER, r.has_center, r.center) &&
-         set_given(a, row, SCR_Q_WALL_VELOCITY, r.has_v, r.v) &&
-         set_given(a, row, SCR_Q_WALL_SPIN, r.has_spin, r.spin);
+  return change_wall(a, row, &r);
 }

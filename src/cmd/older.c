@@ -104,6 +104,7 @@ static bool is_family(const scr_line *l, size_t k) {
 
 /* history [add] [id i] @f | fish @f | KIND ... | mechanical [solve] ... */
 static void history_line(scr_line *l) {
+  if (is(l, 1, "write", 3) && is(l, 2, "skip", 1)) rename_token(l, 2, "skip"); /* not `step` */
   while (is(l, 1, "add", 3)) drop(l, 1);
   size_t k = 1;
   if (is(l, 1, "id", 2) || is(l, 1, "name", 4)) k = 3;
@@ -188,8 +189,29 @@ static void geometry_line(scr_line *l) {
   put_behind(l, k, "create");
 }
 
+/* write history [id] 1 FILE: history write 1 file FILE */
+static void write_line(scr_line *l) {
+  to_front(l, 1);
+  if (is(l, 2, "id", 2)) drop(l, 2);
+  bool file = false;
+  for (size_t k = 2; k < l->n; k++) file = file || is(l, k, "file", 1) || is(l, k, "table", 5);
+  if (!file && l->n > 3) put_behind(l, l->n - 2, "file");
+}
+
+/* fix x: fix velocity-x */
+static void fix_line(scr_line *l) {
+  for (size_t k = 2; k < l->n && !is(l, k, "range", 3); k++)
+    if (l->tok[k].type == SCR_T_WORD && is_axis(l->tok[k].text[0]) && !l->tok[k].text[1]) {
+      char word[] = "velocity-x";
+      word[9] = scr_lower(l->tok[k].text[0]);
+      rename_token(l, k, word);
+    }
+}
+
 void scr_older_line(scr_line *l) {
   if (l->n < 2) return;
+  if (is(l, 0, "write", 5) && is(l, 1, "history", 4)) write_line(l);
+  if (is(l, 0, "ball", 4) && (is(l, 1, "fix", 3) || is(l, 1, "free", 4))) fix_line(l);
   if (is(l, 0, "geometry", 4)) geometry_line(l);
   if (is(l, 0, "set", 3) && is(l, 1, "fish", 4) && is(l, 2, "callback", 4)) callback_line(l);
   if (is(l, 0, "range", 5) && is(l, 1, "name", 4)) range_line(l);

@@ -284,8 +284,12 @@ static bool read_group(scr_args *a, scr_elem *e) {
   do {
     char *group, *slot = NULL;
     if (!scr_args_name(a, "the name of a group", &group)) return false;
+    if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) {
+      scr_free(group);
+      return false;
+    }
+    scr_group_split(&group, &slot);
     put_text(e, group);
-    if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) return false;
     put_text(e, slot);
   } while (scr_args_take(a, "or"));
   if (!scr_args_take(a, "matches")) {

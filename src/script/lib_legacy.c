@@ -403,7 +403,12 @@ SCR_LIB_SET(set_c_inhibit) {
 }
 
 /* X(name, property) */
-#define CONTACT_PROPS(X) X(c_kn, "kn") X(c_ks, "ks") X(c_fric, "fric")
+#define CONTACT_PROPS(X)                                                                           \
+  X(c_kn, "kn")                                                                                    \
+  X(c_ks, "ks")                                                                                    \
+  X(c_fric, "fric")                                                                                \
+  X(c_dampn, "dp_nratio")                                                                          \
+  X(c_damps, "dp_sratio")
 #define CONTACT_PROP_CALLS(name, property)                                                         \
   SCR_LIB_GET(get_##name) {                                                                        \
     return SCR_UNUSED(n), scr_lib_contact_prop(f, contact_of(f, args), property, out);             \

@@ -44,6 +44,44 @@ CALL(fn_draw) {
 }
 
 #define DRAW(name) ROW(name, 0, -1, "*...:i", fn_draw, SCR_FN_BOTH, "no effect: " DRAWS)
+#define DATA       "there are no user data sets: they take nothing and hold nothing"
+CALL(fn_data) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_null();
+  return note(f, DATA);
+}
+CALL(fn_data_number) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_int(0);
+  return note(f, DATA);
+}
+CALL(fn_data_list) {
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_list(0);
+  return note(f, DATA);
+}
+static bool set_data(scr_fish *f, int n, const scr_val *a, const scr_val *value) {
+  SCR_UNUSED(n), SCR_UNUSED(a), SCR_UNUSED(value);
+  return note(f, DATA);
+}
+
+/* A function of one kind of data set, as PFC 5 and as later versions name it. */
+#define DATUM(name, call)                                                                          \
+  {"user." name, 0, -1, "*...:*=*", call, set_data, NULL, SCR_FN_OLDER, "no effect: " DATA}, {     \
+    "data." name, 0, -1, "*...:*=*", call, set_data, NULL, 0, "no effect: " DATA                   \
+  }
+#define DATUM_POINT(name)                                                                          \
+  DATUM(name, fn_data_number), DATUM(name ".x", fn_data_number), DATUM(name ".y", fn_data_number), \
+      DATUM(name ".z", fn_data_number)
+#define DATUMS(kind)                                                                               \
+  DATUM(kind ".create", fn_data), DATUM(kind ".delete", fn_data_number),                           \
+      DATUM(kind ".extra", fn_data_number), DATUM(kind ".find", fn_data),                          \
+      DATUM(kind ".group", fn_data_number), DATUM(kind ".group.remove", fn_data_number),           \
+      DATUM(kind ".head", fn_data), DATUM(kind ".id", fn_data_number),                             \
+      DATUM(kind ".isgroup", fn_data_number), DATUM(kind ".list", fn_data_list),                   \
+      DATUM(kind ".maxid", fn_data_number), DATUM(kind ".near", fn_data),                          \
+      DATUM(kind ".next", fn_data), DATUM(kind ".num", fn_data_number), DATUM_POINT(kind ".pos"),  \
+      DATUM(kind ".typeid", fn_data_number), DATUM_POINT(kind ".value")
 #define LABEL(name, call)                                                                          \
   { name, 0, -1, "*...:*=*", call, set_label, NULL, 0, "no effect: " LABELS }
 #define LABEL_POINT(name)                                                                          \
@@ -54,6 +92,12 @@ static const scr_fish_fn rows[] = {
     CLOCK("time.clock"),
     CLOCK("time.cpu"),
     CLOCK("time.real"),
+    DATUMS("scalar"),
+    DATUMS("tensor"),
+    DATUMS("vector"),
+    DATUM("vector.dd", fn_data_number),
+    DATUM("vector.ddir", fn_data_number),
+    DATUM("vector.dip", fn_data_number),
     DRAW("draw_circle"),
     DRAW("draw_line"),
     DRAW("draw_poly"),

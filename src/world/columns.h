@@ -242,6 +242,11 @@ enum {
   SCR_CONTACT_ROW_PLACE(Q)                                                                         \
   Q(CONTACT_NORMAL, "normal", "", "unit normal from end 1 to end 2", VECTOR, "", SCR_Q_SHAPE,      \
     "contact.normal", "Unit normal from end 1 to end 2.", SCR_WITH(.of_contact = normal))          \
+  Q(CONTACT_BRANCH, "branch", "m",                                                                 \
+    "from the centre of end 1 to that of end 2, or to the nearest point of a facet", VECTOR, "",   \
+    SCR_Q_SHAPE, "contact.branch",                                                                 \
+    "From the centre of end 1 to that of end 2, or to the nearest point of a facet, m.",           \
+    SCR_WITH(.of_contact = branch))                                                                \
   Q(CONTACT_SHEAR, "shear", "", "first unit vector in the contact plane", VECTOR, "", SCR_Q_SHAPE, \
     "contact.shear", "First unit vector in the contact plane.", SCR_WITH(.of_contact = shear))     \
   Q(CONTACT_OFFSET, "offset", "m", "what takes end 2 beside end 1: 0, or periods of the domain",   \

@@ -97,6 +97,12 @@ static void normal(const scr_world *w, scr_contact c, double out[3]) {
   memcpy(out, geometry(w, c).n, 3 * sizeof *out);
 }
 
+static void branch(const scr_world *w, scr_contact c, double out[3]) {
+  const scr_contact_geometry g = geometry(w, c);
+  const double length = g.arm[0] + (c.type == SCR_BALL_FACET ? 0.5 * g.gap : g.arm[1]);
+  for (int k = 0; k < 3; k++) out[k] = length * g.n[k];
+}
+
 static void shear(const scr_world *w, scr_contact c, double out[3]) {
   memcpy(out, geometry(w, c).s, 3 * sizeof *out);
 }
