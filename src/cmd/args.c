@@ -344,7 +344,11 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
     *out = made_up(a);
     return true;
   }
-  if (!peek_number(a, &v)) return scr_args_expected(a, what);
+  if (!peek_number(a, &v)) {
+    const scr_token *t = scr_args_peek(a);
+    if (t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY) scr_args_naming(a, t->text);
+    return scr_args_expected(a, what);
+  }
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
@@ -536,6 +540,7 @@ bool scr_args_function(scr_args *a, const char *what, int *symbol) {
     return true;
   }
   scr_loc loc = scr_args_loc(a);
+  scr_args_naming(a, name);
   scr_fail(a->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_fish_symbols(a->fish); k++)

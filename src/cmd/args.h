@@ -121,6 +121,9 @@ bool scr_args_is_unknown(const scr_args *a, const scr_loc *at);
 /* The command uses a FISH symbol; did the definition of this function fail? An error said so. */
 void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at);
 bool scr_args_is_broken(const scr_args *a, int symbol);
+/* The error that comes is about a name that nothing defines: in a part of a program its caller may.
+ */
+void scr_args_naming(scr_args *a, const char *name);
 /* The command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_args_makes(scr_args *a, const char *what, const char *name, const scr_loc *at);

@@ -19,6 +19,7 @@ typedef struct check_file {
   int dim;
   bool given; /* on the command line */
   bool starts, returns;
+  bool based, acts, runs; /* it brings a model or a domain; it does what needs one, or anything */
 } check_file;
 
 /* What is known about one FISH symbol. */
@@ -52,6 +53,7 @@ typedef struct check_need {
 
 typedef struct check_item {
   scr_message m;
+  char *name; /* that nothing defines; NULL: it is about something else */
   int file;
   size_t order;
 } check_item;
@@ -76,6 +78,7 @@ typedef struct scr_check {
       restored; /* states that are brought back and lie on the disk, but no line so far has saved */
   int model;    /* counts what makes FISH forget its functions */
   int acts;     /* counts the lines, outside of blocks, that are no definitions */
+  char *naming; /* the message that comes is about this name; NULL: about something else */
   const char *open; /* why names may come from somewhere else; NULL: they do not */
 } scr_check;
 
@@ -90,7 +93,8 @@ static int file_of(const scr_check *c, const char *name) {
 /* Takes m over. */
 static void add_message(scr_check *c, const scr_message *m) {
   SCR_GROW(c->item, c->cap_item, c->nitem + 1);
-  c->item[c->nitem] = (check_item){*m, file_of(c, m->where), c->nitem};
+  c->item[c->nitem] = (check_item){*m, c->naming, file_of(c, m->where), c->nitem};
+  c->naming = NULL;
   c->nitem++;
 }
 
@@ -118,9 +122,22 @@ bool scr_check_is_unknown(const scr_session *s, const scr_loc *at) {
   return place_is_unknown(s->check, at->line, at->col, at->len);
 }
 
-void scr_check_line(scr_session *s) { s->check->nunknown = 0; }
+void scr_check_line(scr_session *s) {
+  s->check->nunknown = 0;
+  scr_free(s->check->naming);
+  s->check->naming = NULL;
+}
 
-void scr_check_acts(scr_session *s) { s->check->acts += !(s->frame && s->frame->block); }
+void scr_check_naming(scr_session *s, const char *name) {
+  scr_free(s->check->naming);
+  s->check->naming = scr_strdup(name);
+}
+
+void scr_check_acts(scr_session *s) {
+  s->check->acts += !(s->frame && s->frame->block);
+  for (size_t k = 0; s->frame && !s->frame->block && k < s->check->nfile; k++)
+    if (s->check->file[k].src == s->frame->src) s->check->file[k].runs = true;
+}
 
 void scr_check_unknown(scr_session *s, const scr_loc *at) {
   scr_check *c = s->check;
@@ -238,6 +255,7 @@ static void judge_need(scr_session *s, const check_need *n) {
     return;
   scr_nearest near = {.word = n->name};
   offer_made(c, n->what, &near);
+  scr_check_naming(s, n->name);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
   scr_check_recover(s);
@@ -525,6 +543,7 @@ static void judge_call(scr_session *s, const check_call *call) {
   const char *name = scr_fish_symbol_name(s->fish, call->symbol);
   if (y->broken || s->check->open) return;
   if (!y->defined && !y->assigned) {
+    scr_check_naming(s, name);
     scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
   } else if (y->takes &&
              !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
@@ -536,11 +555,32 @@ static void judge_call(scr_session *s, const check_call *call) {
   scr_check_recover(s);
 }
 
-/* Who calls a part may use what it defines. */
+/* Files of functions, by their suffix. */
+static bool holds_functions(const scr_source *src) {
+  static const char *const suffix[] = {".fis", ".p2fis", ".p3fis", ".f3fis"};
+  const size_t n = strlen(src->name);
+  for (size_t k = 0; k < SCR_COUNTOF(suffix); k++) {
+    const size_t m = strlen(suffix[k]);
+    if (n > m && scr_casecmp(src->name + n - m, suffix[k]) == 0) return true;
+  }
+  return false;
+}
+
+/* Others call it: it begins no model, and ends with `return`, needs one or holds functions alone.
+ */
+static bool is_part(const check_file *f) {
+  const bool needs = f->acts || !f->runs || holds_functions(f->src);
+  return !f->starts && (f->returns || (needs && !f->based));
+}
+
+/* Who calls a part may use what it defines, and defines what it uses. What a file calls is a part
+ * where that file is one. */
 static bool in_part(const scr_check *c, const scr_loc *at) {
-  for (size_t k = 0; k < c->nfile; k++)
-    if (c->file[k].src == at->src)
-      return c->file[k].given && c->file[k].returns && !c->file[k].starts;
+  const check_file *given = NULL;
+  for (size_t k = 0; k < c->nfile; k++) {
+    if (c->file[k].given) given = &c->file[k];
+    if (c->file[k].src == at->src) return given && is_part(given);
+  }
   return false;
 }
 
@@ -551,6 +591,7 @@ static void judge_symbol(scr_session *s, int symbol) {
   if (y.broken) return;
   if (asked && y.defined && !y.assigned) judge_call(s, &(check_call){symbol, 0, y.read, y.dialect});
   if (asked && !y.assigned && !y.defined) {
+    scr_check_naming(s, name);
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
   } else if (y.early.src && !y.anywhen && !y.defined) {
@@ -581,6 +622,63 @@ static void judge(scr_session *s) {
   }
 }
 
+static void message_drop(const scr_message *m) {
+  scr_diag holder = {.error = *m};
+  scr_diag_clear(&holder);
+}
+
+/* "'a', 'b' and 3 more" */
+static void list_names(const scr_names *all, scr_buf *b) {
+  enum { SHOWN = 5 };
+  for (size_t k = 0; k < all->n && k < SHOWN; k++)
+    scr_buf_printf(b, "%s'%s'", k == 0 ? "" : k + 1 == all->n ? " and " : ", ", all->key[k]);
+  if (all->n > SHOWN) scr_buf_printf(b, " and %zu more", all->n - SHOWN);
+}
+
+/* Names that a part does not define are its caller's: one warning for all of them, at the first. */
+static void judge_part(scr_check *c, size_t file) {
+  scr_names names = {0};
+  size_t first = c->nitem, kept = 0;
+  if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
+  for (size_t k = 0; k < c->nitem; k++) {
+    check_item *i = &c->item[k];
+    const bool mine = i->name && (size_t)i->file == file;
+    if (mine) scr_names_set(&names, i->name, 1);
+    if (mine && names.n > 1) {
+      message_drop(&i->m);
+      scr_free(i->name);
+      continue;
+    }
+    if (mine && first == c->nitem) first = kept;
+    if (mine && first != kept) {
+      message_drop(&i->m);
+      scr_free(i->name);
+      continue;
+    }
+    c->item[kept++] = *i;
+  }
+  if (names.n) {
+    scr_message *m = &c->item[first].m;
+    scr_buf text = {0};
+    list_names(&names, &text);
+    scr_buf_printf(&text, names.n == 1 ? " is" : " are");
+    scr_buf_puts(&text, " defined nowhere here: the file that calls this one may do it");
+    scr_free(m->text);
+    if (names.n > 1) scr_free(m->hint), m->hint = NULL;
+    m->text = text.s, m->error = false, m->code = SCR_E_NAME;
+  }
+  c->nitem = kept;
+  scr_names_free(&names);
+}
+
+static void judge_parts(scr_check *c) {
+  const check_file *given = NULL;
+  for (size_t k = 0; k < c->nfile; k++) {
+    if (c->file[k].given) given = &c->file[k];
+    if (given && is_part(given)) judge_part(c, k);
+  }
+}
+
 /* ---- files ---- */
 
 static check_file *current_file(scr_session *s) {
@@ -593,6 +691,32 @@ void scr_check_starts(scr_session *s) {
   check_file *f = current_file(s);
   if (f) f->starts = true;
   s->check->model++;
+}
+
+/* Is this one of the commands, or of a family that ends in a blank? */
+static bool is_one_of(const char *name, const char *const *list) {
+  for (; *list; list++) {
+    const size_t n = strlen(*list);
+    if ((*list)[n - 1] == ' ' ? strncmp(name, *list, n) == 0 : strcmp(name, *list) == 0)
+      return true;
+  }
+  return false;
+}
+
+void scr_check_command(scr_session *s, const char *name) {
+  static const char *const base[] = {"model domain", "model new", "model restore",
+                                     "new",          "restore",   NULL},
+                           *const act[] = {"ball ",       "contact ",    "measure ",
+                                           "wall ",       "ball",        "cycle",
+                                           "fix",         "free",        "generate",
+                                           "initialize",  "model cycle", "model clean",
+                                           "model solve", "property",    "solve",
+                                           "step",        "wall",        NULL};
+  const bool bases = is_one_of(name, base), acts = is_one_of(name, act);
+  for (const scr_frame *f = s->frame; f && !f->block; f = f->up)
+    for (size_t k = 0; k < s->check->nfile; k++)
+      if (s->check->file[k].src == f->src)
+        s->check->file[k].based |= bases, s->check->file[k].acts |= acts;
 }
 
 void scr_check_returns(scr_session *s) {
@@ -609,12 +733,11 @@ void scr_check_saved(scr_session *s, const char *name) {
   scr_free(key);
 }
 
-void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there) {
+void scr_check_restored(scr_session *s, const char *name) {
   char *key = file_key(name);
-  const bool unknown = scr_check_is_unknown(s, at),
-             saved = scr_names_get(&s->check->saved, key, 0) != 0;
+  const bool saved = scr_names_get(&s->check->saved, key, 0) != 0;
   s->check->model++;
-  if (!saved && (there || unknown)) scr_names_set(&s->check->restored, key, 1);
+  if (!saved) scr_names_set(&s->check->restored, key, 1);
   scr_free(key);
 }
 
@@ -706,11 +829,6 @@ static void set_dimension(scr_session *s, int dim) {
   if (dim && dim != s->lib.world->dim) scr_session_reset(s, dim);
 }
 
-static void message_drop(const scr_message *m) {
-  scr_diag holder = {.error = *m};
-  scr_diag_clear(&holder);
-}
-
 /* What scree has not is an error only if it runs. */
 static void excuse_unsupported(scr_check *c, size_t from) {
   for (size_t k = from; k < c->nitem; k++)
@@ -730,7 +848,10 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   scr_check_recover(s);
   if (s->check->nitem != before) scr_fish_all_read(scope);
   if (runs == SCR_BLOCK_MAY_RUN) excuse_unsupported(s->check, before);
-  while (unheard && s->check->nitem > before) message_drop(&s->check->item[--s->check->nitem].m);
+  while (unheard && s->check->nitem > before) {
+    check_item *i = &s->check->item[--s->check->nitem];
+    message_drop(&i->m), scr_free(i->name);
+  }
   s->stopped = false;
 }
 
@@ -753,7 +874,8 @@ static void check_file_given(scr_session *s, const char *path) {
 
 static void check_free(scr_check *c) {
   for (size_t k = 0; k < c->nfile; k++) scr_source_drop(c->file[k].src);
-  for (size_t k = 0; k < c->nitem; k++) message_drop(&c->item[k].m);
+  for (size_t k = 0; k < c->nitem; k++) message_drop(&c->item[k].m), scr_free(c->item[k].name);
+  scr_free(c->naming);
   for (size_t k = 0; k < c->nneed; k++) message_drop(&c->need[k].m);
   scr_free(c->item);
   scr_free(c->file);
@@ -793,6 +915,7 @@ static scr_check_count check_files(const scr_options *options, int n, char *cons
   scr_check_line(s);
   scr_fish_each_unread(s->fish, host_unread, s);
   judge(s);
+  judge_parts(s->check);
   scr_check_count count = report(s->check, out);
   check_free(s->check);
   s->check = NULL;

@@ -10,6 +10,10 @@
 void scr_check_line(scr_session *s);
 /* A line that is no definition: functions may run. */
 void scr_check_acts(scr_session *s);
+/* A command of that name is read: does it bring a model, or need one? */
+void scr_check_command(scr_session *s, const char *name);
+/* The message that comes is about a name that nothing defines. */
+void scr_check_naming(scr_session *s, const char *name);
 void scr_check_seen_forget(scr_session *s);
 void scr_check_seen_free(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
@@ -60,7 +64,7 @@ void scr_check_open(scr_session *s, const char *why);
 void scr_check_saved(scr_session *s, const char *name); /* the files write this state */
 /* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its
  * symbols are not known. */
-void scr_check_restored(scr_session *s, const char *name, const scr_loc *at, bool there);
+void scr_check_restored(scr_session *s, const char *name);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_check_starts(scr_session *s);
 void scr_check_returns(scr_session *s);

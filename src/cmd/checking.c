@@ -63,8 +63,12 @@ void scr_checking_saved(scr_session *s, const char *name) {
   if (s->check) scr_check_saved(s, name);
 }
 
-void scr_checking_restored(scr_session *s, const char *name, const scr_loc *at, bool there) {
-  if (s->check) scr_check_restored(s, name, at, there);
+void scr_checking_restored(scr_session *s, const char *name) {
+  if (s->check) scr_check_restored(s, name);
+}
+
+void scr_checking_command(scr_session *s, const char *name) {
+  if (s->check) scr_check_command(s, name);
 }
 
 void scr_checking_starts(scr_session *s) {
@@ -85,6 +89,10 @@ bool scr_args_is_unknown(const scr_args *a, const scr_loc *at) {
 
 void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at) {
   scr_checking_use(a->s, symbol, use, at);
+}
+
+void scr_args_naming(scr_args *a, const char *name) {
+  if (a->s->check) scr_check_naming(a->s, name);
 }
 
 bool scr_args_is_broken(const scr_args *a, int symbol) {

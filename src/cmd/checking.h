@@ -13,6 +13,7 @@ void scr_checking_acts(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
 void scr_checking_unknown(scr_session *s, const scr_loc *at);
 bool scr_checking_is_unknown(const scr_session *s, const scr_loc *at);
+void scr_checking_command(scr_session *s, const char *name); /* it is read */
 /* Takes the pending error into the report. ok: what the line gave; true where files are checked. */
 bool scr_checking_recover(scr_session *s, bool ok);
 /* Tells a use of a FISH symbol by a command; a call with n arguments. */
@@ -36,7 +37,7 @@ void scr_checking_open(scr_session *s, const char *why);
 void scr_checking_saved(scr_session *s, const char *name); /* the files write this state */
 /* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its
  * symbols are not known. */
-void scr_checking_restored(scr_session *s, const char *name, const scr_loc *at, bool there);
+void scr_checking_restored(scr_session *s, const char *name);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_checking_starts(scr_session *s);
 void scr_checking_returns(scr_session *s);

@@ -802,7 +802,7 @@ static char *find_saved(const scr_session *s, const char *name) {
 /* A file that is only checked brings back what it saves, or what lies on the disk by now. */
 static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
   char *path = find_saved(a->s, name);
-  scr_checking_restored(a->s, name, at, path != NULL);
+  scr_checking_restored(a->s, name);
   scr_checking_forget(a->s);
   if (!path && !a->diag->failed && !scr_args_is_unknown(a, at)) {
     scr_file_missing(a->s, at, name, saved_suffix);

@@ -401,6 +401,7 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
   bool block = s->frame && s->frame->block; /* which may never run, or in another order */
   a.dry = scr_checking(s) && (block || !(c->flags & SCR_CMD_READING));
   s->diag.at = a.loc;
+  scr_checking_command(s, c->name);
   if (!may_run(s, c, &a.loc)) return false;
   if (!c->run) return true;
   if (!(c->flags & SCR_CMD_GOES_ON)) scr_world_observe(s->lib.world);

@@ -362,6 +362,7 @@ enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
 static bool print_symbol(scr_args *a) {
   int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
+  if (symbol < 0) scr_args_naming(a, scr_args_peek(a)->text);
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
   scr_args_uses(a, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
