@@ -26,7 +26,7 @@ static const scr_word_row register_words[] = {
 static bool fragment_register(scr_args *a) {
   uint32_t types = 0;
   bool ignore = false, persist = true, ok = true;
-  while (ok && !scr_args_end(a)) {
+  while (ok && scr_args_more(a)) {
     int w;
     ok = scr_args_word(a, register_words, &w);
     if (!ok) break;
@@ -37,7 +37,14 @@ static bool fragment_register(scr_args *a) {
     else
       types |= 1u << (w - R_FIRST_TYPE);
   }
-  if (!ok || !scr_args_finish(a)) return false;
+  const scr_loc at = scr_args_loc(a);
+  const bool ranged = ok && !scr_args_end(a);
+  scr_range *r = NULL;
+  if (ranged && !scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                          "the range has no effect: all bodies are looked at"))
+    return false;
+  if (!ok || !scr_args_range(a, &r)) return false;
+  scr_range_free(r);
   if (!persist && (world_of(a)->fragments.every || world_of(a)->fragments.interval > 0))
     return scr_fail(a->diag, &a->loc, SCR_E_STATE,
                     "ids must persist while fragments are computed in cycles");

@@ -395,8 +395,16 @@ static bool print_list(scr_args *a, const char *command) {
   const bool surface = piece && a->n - a->k == 1 && scr_args_take(a, "property");
   if (surface)
     return scr_legacy_modern(a, "%s property 'kn' property 'ks' property 'fric'", command);
+  const scr_token *t = scr_args_peek(a);
+  const char *now = piece && t && t->type == SCR_T_WORD ? scr_legacy_prop_name(t->text) : NULL;
+  const bool renamed = now && scr_casecmp(now, t->text) != 0; /* damping: damp */
+  if (renamed) a->k++;
   char *rest = scr_legacy_rest(a);
-  bool ok = scr_legacy_modern(a, "%s %s %s", command, force ? "force-contact" : "", rest);
+  bool ok = scr_legacy_modern(a, "%s %s %s", command,
+                              force     ? "force-contact"
+                              : renamed ? now
+                                        : "",
+                              rest);
   scr_free(rest);
   return ok;
 }

@@ -50,6 +50,7 @@ const scr_word_row scr_legacy_wall_words[] = {
     {"yspin", "<f>", "angular velocity, rad/s, 3D"},
     {"zspin", "<f>", "angular velocity, rad/s"},
     {"friction", "<f>", "friction coefficient"},
+    {"maxfric", "", "!the friction of a contact is the smaller one of its two pieces"},
     {"property", "<name> <f> ... [id <i>] [range]", "properties of walls, all or some: kn ks fric"},
     {NULL, NULL, NULL}};
 
