@@ -1392,7 +1392,5 @@ static const scr_command rows[] = {
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
     {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
     {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
-    {"contact persist", NULL, NULL, "",
-     "a contact lasts while the gap is below its proximity; set that in the CMAT", 0},
 };
 const scr_command_file scr_cmd_contact = {rows, SCR_COUNTOF(rows)};

@@ -463,6 +463,5 @@ static const scr_command rows[] = {
     {"history list", history_list, list_words, "", "shows the histories", 0},
     {"history purge", history_purge, NULL, "", "forgets the samples, keeps the histories", 0},
     {"history rename", history_rename, NULL, "<s> <new>", "gives another name", 0},
-    {"history results", NULL, NULL, "", "result files are not part of it", 0},
 };
 const scr_command_file scr_cmd_history = {rows, sizeof rows / sizeof *rows};

@@ -31,7 +31,14 @@ static bool model_new(scr_args *a) {
   return true;
 }
 
-enum { CONFIGURE_DIM, CONFIGURE_2D, CONFIGURE_3D, CONFIGURE_DYNAMIC, CONFIGURE_PLUGINS };
+enum {
+  CONFIGURE_DIM,
+  CONFIGURE_2D,
+  CONFIGURE_3D,
+  CONFIGURE_DYNAMIC,
+  CONFIGURE_PLUGINS,
+  CONFIGURE_CPPUDM
+};
 #define NO_PROCESS "!scree has the mechanical process of balls and walls only"
 static const scr_word_row configure_words[] = {
     {"dim", "<i>", "dimension, 2 or 3"},
@@ -39,6 +46,7 @@ static const scr_word_row configure_words[] = {
     {"3d", "", "three dimensions"},
     {"dynamic", "", "no effect: the model is always dynamic"},
     {"plugins", "", "no effect: contact laws are part of the program"},
+    {"cppudm", "", "no effect: contact laws are part of the program"},
     {"energy", "", "!use 'model energy mechanical on'"},
     {"cfd", "", NO_PROCESS},
     {"creep", "", NO_PROCESS},

@@ -233,14 +233,14 @@ static bool program_list(scr_args *a) {
 static const scr_word_row load_words[] = {
     {"contactmodelmechanical", "<s>",
      "a contact law by its name x, whose library is scree_law_x.so, or a file"},
-    {"automatic", "", "!laws are loaded by name"},
-    {"cmodel", "", "!there are no zones"},
-    {"directory", "", "!a library is looked for where data files are"},
-    {"contactmodelthermal", "", "!there is no heat"},
-    {"function", "", "!FISH functions come with 'program call'"},
-    {"guimodule", "", "!there is no window"},
-    {"module", "", "!scree is one program"},
-    {"plotitem", "", "!there is no window"},
+    {"automatic", "...", "no effect: laws are loaded by name"},
+    {"cmodel", "...", "no effect: there are no zones"},
+    {"directory", "...", "no effect: a library is looked for where data files are"},
+    {"contactmodelthermal", "...", "no effect: there is no heat"},
+    {"function", "...", "no effect: FISH functions come with 'program call'"},
+    {"guimodule", "...", "no effect: there is no window"},
+    {"module", "...", "no effect: scree is one program"},
+    {"plotitem", "...", "no effect: there is no window"},
     {0}};
 
 /* The library that a name means: itself, or that of a law of that name. */
@@ -269,8 +269,14 @@ static bool load_law_file(scr_args *a, const scr_loc *at, const char *name) {
 
 static bool program_load(scr_args *a) {
   char *name;
-  int w;
+  int w = 0;
   if (scr_args_next_is(a, load_words) && !scr_args_word(a, load_words, &w)) return false;
+  if (w > 0) {
+    const scr_loc word = scr_args_last(a);
+    a->k = a->n;
+    return scr_warn(a->diag, &word, SCR_E_UNSUPPORTED, "'%s' has %s", load_words[w].word,
+                    load_words[w].doc);
+  }
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a contact law", &name)) return false;
   const bool ok = scr_args_finish(a) && load_law_file(a, &at, name);
@@ -278,8 +284,6 @@ static bool program_load(scr_args *a) {
   return ok;
 }
 
-#define NO(name, why)                                                                              \
-  { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},
@@ -295,9 +299,5 @@ static const scr_command rows[] = {
     {"program stop", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
     {"program threads", NULL, NULL, "<i>", "the number of threads is an option: --threads",
      SCR_CMD_IGNORED},
-    NO("program directory", "the directory of output files is an option: --out"),
-    NO("program encrypt", "data files are plain text"),
-    NO("program license", "no license is asked for"),
-    NO("program system", "data files start no other programs"),
 };
 const scr_command_file scr_cmd_program = {rows, sizeof rows / sizeof *rows};

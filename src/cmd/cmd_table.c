@@ -348,6 +348,5 @@ static const scr_command rows[] = {
     {"table list", cmd_list, NULL, "[<s>]", "shows the tables, or the points of one", 0},
     {"table sort", cmd_sort, NULL, "<s>", "orders the points by x", 0},
     {"table position", NULL, NULL, "", "points are set from FISH: table.x, table.y", 0},
-    {"table results", NULL, NULL, "", "result files are not part of it", 0},
 };
 const scr_command_file scr_cmd_table = {rows, sizeof rows / sizeof *rows};
