@@ -208,8 +208,35 @@ static void fix_line(scr_line *l) {
     }
 }
 
+/* dfn template [create] [name] N ..., dfn generate name N template name T ..., dfn model LAW ...,
+ * dfn gimport geometry S */
+static void dfn_line(scr_line *l) {
+  static const char *const verb[] = {"create", "default", "delete", "list"};
+  if (is(l, 1, "gimport", 3) && is(l, 2, "geometry", 4)) rename_token(l, 2, "from-geometry");
+  if (is(l, 1, "model", 5) && l->n > 2 && !is(l, 2, "model", 5)) {
+    if (is(l, 2, "name", 4))
+      rename_token(l, 2, "model");
+    else
+      put_behind(l, 1, "model");
+  }
+  if (is(l, 1, "template", 4)) {
+    bool there = false;
+    for (size_t k = 0; k < SCR_COUNTOF(verb); k++) there = there || is(l, 2, verb[k], 3);
+    if (!there) put_behind(l, 1, "create");
+    if (is(l, 3, "name", 4) && l->n > 4) drop(l, 3);
+  }
+  if (is(l, 1, "generate", 3))
+    for (size_t k = 2; k < l->n; k++) {
+      if (is(l, k, "name", 4) && is(l, k - 1, "template", 4))
+        drop(l, k);
+      else if (is(l, k, "name", 4))
+        rename_token(l, k, "dfn");
+    }
+}
+
 void scr_older_line(scr_line *l) {
   if (l->n < 2) return;
+  if (is(l, 0, "dfn", 3)) dfn_line(l);
   if (is(l, 0, "write", 5) && is(l, 1, "history", 4)) write_line(l);
   if (is(l, 0, "ball", 4) && (is(l, 1, "fix", 3) || is(l, 1, "free", 4))) fix_line(l);
   if (is(l, 0, "geometry", 4)) geometry_line(l);
