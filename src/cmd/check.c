@@ -835,6 +835,17 @@ static void excuse_unsupported(scr_check *c, size_t from) {
     if (c->item[k].m.code == SCR_E_UNSUPPORTED) c->item[k].m.error = false;
 }
 
+/* Does nothing call the function that holds this line? Of a part its caller may. */
+static bool is_idle(const scr_check *c, const scr_source *src, int line) {
+  const check_symbol *best = NULL;
+  for (size_t k = 0; k < c->nsymbol; k++) {
+    const check_symbol *y = &c->symbol[k];
+    if (y->definition.src != src || y->definition.line > line) continue;
+    if (!best || y->definition.line > best->definition.line) best = y;
+  }
+  return best && !best->used && !in_part(c, &best->definition);
+}
+
 /* What is wrong with a block that the dimension leaves out never shows; what it uses is used. */
 static void check_block(void *user, scr_source *src, int first_line, int last, scr_dialect dialect,
                         scr_fish_scope *scope, scr_block_runs runs) {
@@ -847,7 +858,8 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
   if (s->check->nitem != before) scr_fish_all_read(scope);
-  if (runs == SCR_BLOCK_MAY_RUN) excuse_unsupported(s->check, before);
+  if (runs == SCR_BLOCK_MAY_RUN || is_idle(s->check, src, first_line))
+    excuse_unsupported(s->check, before);
   while (unheard && s->check->nitem > before) {
     check_item *i = &s->check->item[--s->check->nitem];
     message_drop(&i->m), scr_free(i->name);
