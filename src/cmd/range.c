@@ -168,6 +168,15 @@ static scr_ref ref_of(scr_world *w, const subject *u) {
   }
 }
 
+/* Things whose extra variable is a number between both. */
+static bool has_extra(scr_session *s, const scr_elem *e, const subject *u) {
+  double x;
+  if (!u->kind || u->coming) return false;
+  const scr_val v =
+      scr_extra_get(&s->lib.extras, u->kind, ref_of(s->lib.world, u), (size_t)e->axis);
+  return scr_val_number(&v, &x) && x >= e->lo && x <= e->hi;
+}
+
 static void tell_asked(scr_session *s, const scr_elem *e) {
   char phrase[80];
   snprintf(phrase, sizeof phrase, "range fish %s", scr_fish_symbol_name(s->fish, e->symbol));
@@ -212,6 +221,7 @@ static bool elem_has(scr_session *s, const scr_elem *e, const subject *u, bool *
   case SCR_IN_RADIUS: *in = u->kind == SCR_K_BALL && u->r >= e->lo && u->r <= e->hi; break;
   case SCR_IN_DFN: *in = in_dfn(w, e, u); break;
   case SCR_IN_FRACTURE: *in = at_fracture(w, e, u); break;
+  case SCR_IN_EXTRA: *in = has_extra(s, e, u); break;
   case SCR_IN_FISH: ok = ask_fish(s, e, u, in); break;
   case SCR_IN_NAMED: ok = range_has(s, e->named, u, in); break;
   default:

@@ -14,6 +14,7 @@ typedef enum scr_elem_kind {
   SCR_IN_CONTACT,
   SCR_IN_CYLINDER,
   SCR_IN_DFN,
+  SCR_IN_EXTRA,
   SCR_IN_FISH,
   SCR_IN_FRACTURE,
   SCR_IN_GEOMETRY,
@@ -36,7 +37,8 @@ typedef struct scr_elem {
   scr_elem_kind kind;
   bool negate, extent;
   bool owner;           /* id and name are those of the wall that a facet belongs to */
-  int axis, side, type; /* type: of contacts, -1 any; side of a plane */
+  int axis, side, type; /* type: of contacts, -1 any; side of a plane; axis: also the number of an
+                           extra variable */
   int matches; /* of the ends of a contact in a group, so many at least; 0: one, or the contact
                   itself */
   bool unsaid; /* `matches` is not among its words: contact groupbehavior said it */

@@ -279,6 +279,18 @@ static bool read_area(scr_args *a, scr_elem *e, size_t most) {
 static bool read_polygon(scr_args *a, scr_elem *e) { return read_area(a, e, SIZE_MAX); }
 static bool read_rectangle(scr_args *a, scr_elem *e) { return read_area(a, e, 4); }
 
+static bool read_extra(scr_args *a, scr_elem *e) {
+  int64_t n;
+  const scr_loc at = scr_args_loc(a);
+  e->kind = SCR_IN_EXTRA;
+  if (!scr_args_int(a, "the number of an extra variable", &n)) return false;
+  if (n < 1 || n > SCR_EXTRA_MAX)
+    return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
+                    (long long)n, SCR_EXTRA_MAX);
+  e->axis = (int)n - 1;
+  return read_near(a, "a value", &e->lo, &e->hi);
+}
+
 static bool read_group(scr_args *a, scr_elem *e) {
   e->kind = SCR_IN_GROUP;
   do {
@@ -491,8 +503,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   X("ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function",      \
     NULL, NULL)                                                                                    \
   X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
-  X("extra", "",                                                                                   \
-    "!an extra variable may be of any type; use 'fish' with a function that looks at it", NULL,    \
+  X("extra", "<i> <f> [<f>] [tolerance <f>]",                                                      \
+    "things whose extra variable of that number is near a value, or between two", read_extra,      \
     NULL)                                                                                          \
   X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
   X("fracture", "<i> [distance <f>]",                                                              \
