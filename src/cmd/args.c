@@ -9,6 +9,7 @@
 #include "cmd/checking.h"
 #include "cmd/files.h"
 #include "cmd/older.h"
+#include "cmd/range.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
 
@@ -224,8 +225,12 @@ static bool was_given(const scr_args *a, const void *thing) {
   return false;
 }
 
-bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name) {
-  if (was_given(a, thing))
+bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name,
+                    bool *again) {
+  const bool given = was_given(a, thing);
+  if (again) *again = given;
+  if (given && scr_told_before(a->s, at, name)) return true; /* read once for each type */
+  if (given)
     return scr_warn(a->diag, at, SCR_E_SYNTAX, "'%s' is given twice: the last value counts", name);
   return scr_args_once(a, thing, at, name);
 }

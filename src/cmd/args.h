@@ -21,7 +21,7 @@ typedef struct scr_token {
   int each;     /* 1 + the symbol of a function that is asked for each thing (cmd/each.h); else 0 */
 } scr_token;
 
-enum { SCR_MAX_GIVEN = 40 };
+enum { SCR_MAX_GIVEN = 80 };
 typedef struct scr_args {
   scr_session *s;
   scr_diag *diag; /* what commands need of the session most: */
@@ -72,7 +72,8 @@ void scr_args_again(scr_args *a);
  * place if the thing, which any address may stand for, was given before in this command. */
 bool scr_args_once(scr_args *a, const void *thing, const scr_loc *at, const char *name);
 /* Of a property: a warning, since the last of its values counts, in PFC too. */
-bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name);
+bool scr_args_twice(scr_args *a, const void *thing, const scr_loc *at, const char *name,
+                    bool *again); /* again: it was given, may be NULL */
 /* Readers: false after an error that says what was expected. Values of FISH are converted where
  * that loses nothing. */
 bool scr_args_int(scr_args *a, const char *what, int64_t *out);

@@ -830,7 +830,7 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
 static bool read_vector(scr_args *a, const scr_piece *piece, const scr_loc *at, char *name,
                         const scr_prop *p, surface_pair *pair) {
   *pair = (surface_pair){.own_name = name, .name = name, .vector = true};
-  if (!scr_args_twice(a, p, at, name)) return false;
+  if (!scr_args_twice(a, p, at, name, NULL)) return false;
   if (piece->kind != SCR_K_BALL)
     return scr_fail(a->diag, at, SCR_E_VALUE, "'%s' is a property of balls alone", name);
   if (world_of(a)->dim != 3)
@@ -855,7 +855,7 @@ static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair
   if (vector) return read_vector(a, piece, &at, name, vector, pair);
   if (!p) return read_free(a, &at, name, pair);
   scr_free(name);
-  if (!scr_args_twice(a, p, &at, p->name)) return false;
+  if (!scr_args_twice(a, p, &at, p->name, NULL)) return false;
   if (!scr_surface_number(p))
     return scr_fail(a->diag, &at, SCR_E_VALUE, "'%s' cannot be a property of a surface", p->name);
   double value[3];

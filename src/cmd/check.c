@@ -19,6 +19,7 @@ typedef struct check_file {
   int dim;
   bool given; /* on the command line */
   bool starts, returns;
+  bool called;            /* by a file that is checked, too */
   bool based, acts, runs; /* it brings a model or a domain; it does what needs one, or anything */
 } check_file;
 
@@ -570,8 +571,11 @@ static bool holds_functions(const scr_source *src) {
  */
 static bool is_part(const check_file *f) {
   const bool needs = f->acts || !f->runs || holds_functions(f->src);
-  return !f->starts && (f->returns || (needs && !f->based));
+  return !f->starts && !f->called && (f->returns || (needs && !f->based));
 }
+
+/* Who restores a state or makes a domain knows what it needs. */
+static bool lacks_names(const check_file *f) { return is_part(f) && !f->based; }
 
 /* Who calls a part may use what it defines, and defines what it uses. What a file calls is a part
  * where that file is one. */
@@ -675,7 +679,7 @@ static void judge_parts(scr_check *c) {
   const check_file *given = NULL;
   for (size_t k = 0; k < c->nfile; k++) {
     if (c->file[k].given) given = &c->file[k];
-    if (given && is_part(given)) judge_part(c, k);
+    if (given && lacks_names(given)) judge_part(c, k);
   }
 }
 
@@ -753,6 +757,8 @@ bool scr_check_enter(scr_session *s, scr_source *src, int line) {
         .src = scr_source_hold(src), .dim = s->lib.world->dim, .given = s->frame == NULL};
   }
   scr_buf_free(&key);
+  for (size_t k = 0; again && s->frame && k < c->nfile; k++)
+    if (strcmp(c->file[k].src->path, src->path) == 0) c->file[k].called = true;
   if (again) scr_check_forget(s);
   return !again;
 }

@@ -62,8 +62,7 @@ int scr_check_skip_definition(scr_session *s, const scr_source *src, int line, c
  * assigned, or never used. */
 void scr_check_open(scr_session *s, const char *why);
 void scr_check_saved(scr_session *s, const char *name); /* the files write this state */
-/* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its
- * symbols are not known. */
+/* ... and bring it back. Where the files save it nowhere, its symbols are not known. */
 void scr_check_restored(scr_session *s, const char *name);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_check_starts(scr_session *s);

@@ -35,8 +35,7 @@ void scr_checking_dimension(scr_session *s);
  * assigned, or never used. */
 void scr_checking_open(scr_session *s, const char *why);
 void scr_checking_saved(scr_session *s, const char *name); /* the files write this state */
-/* ... and bring it back. Where the files save it nowhere and it lies on the disk (there), its
- * symbols are not known. */
+/* ... and bring it back. Where the files save it nowhere, its symbols are not known. */
 void scr_checking_restored(scr_session *s, const char *name);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_checking_starts(scr_session *s);

@@ -68,9 +68,9 @@ static bool read_prop_name(scr_args *a, const scr_model *m, const scr_prop **out
  * be meant. */
 static bool given_once(scr_args *a, const scr_prop *p, const scr_loc *at) {
   const scr_prop *first = scr_prop_first(p);
-  const int before = a->ngiven;
-  if (!scr_args_twice(a, (const char *)p + 1, at, p->name)) return false;
-  if (a->ngiven == before || scr_args_once(a, first, at, p->name)) return true;
+  bool again;
+  if (!scr_args_twice(a, &p->name, at, p->name, &again)) return false; /* beside `first` */
+  if (again || scr_args_once(a, &first->doc, at, p->name)) return true;
   if (first != p) scr_hint(a->diag, "it is another name of '%s'", first->name);
   return false;
 }

@@ -198,7 +198,19 @@ typedef struct export {
 }
 export;
 
-enum { X_VS, X_STEP, X_FILE, X_TABLE, X_TRUNCATE, X_APPEND, X_BEGIN, X_END, X_SKIP, X_REVERSE };
+enum {
+  X_VS,
+  X_STEP,
+  X_FILE,
+  X_TABLE,
+  X_TRUNCATE,
+  X_APPEND,
+  X_BEGIN,
+  X_END,
+  X_SKIP,
+  X_REVERSE,
+  X_S
+};
 static const scr_word_row export_words[] = {
     {"vs", "<s>|step", "what the first column holds; the cycle number if left out"},
     {"step", "", "the same as 'vs step'"},
@@ -212,6 +224,7 @@ static const scr_word_row export_words[] = {
     {"end", "<i>", "last cycle"},
     {"skip", "<i>", "leaves out that many samples between two"},
     {"reverse", "", "negates the history before"},
+    {"s", "<i>", "the same as skip (PFC 5)"},
     {NULL, NULL, NULL}};
 
 static bool is_export_word(const char *text) {
@@ -276,6 +289,7 @@ static bool read_table(scr_args *a, export *x) {
 static bool read_option(scr_args *a, export *x) {
   int w;
   if (!scr_args_word(a, export_words, &w)) return false;
+  if (w == X_S) w = X_SKIP;
   if (w > X_SKIP) scr_args_again(a); /* 'reverse' belongs to the history before it */
   switch (w) {
   case X_VS: return read_vs(a, x);

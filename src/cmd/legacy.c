@@ -66,6 +66,7 @@ void scr_legacy_free(scr_session *s) {
 bool scr_legacy_filter(scr_session *s, const double x[3], double r, bool *refuses) {
   scr_lib *lib = scr_session_lib(s);
   scr_world *w = scr_session_world(s);
+  const scr_lib old = *lib; /* of a fishcall that generates */
   scr_val said = {0};
   *refuses = false;
   if (!lib->legacy_filter) return true;
@@ -75,7 +76,8 @@ bool scr_legacy_filter(scr_session *s, const double x[3], double r, bool *refuse
   w->asking++;
   const bool ok = scr_fish_run(scr_session_fish(s), lib->legacy_filter - 1, 0, NULL, &said);
   w->asking--;
-  lib->legacy_fc_narg = 0;
+  lib->legacy_fc_narg = old.legacy_fc_narg;
+  memcpy(lib->legacy_fc_arg, old.legacy_fc_arg, sizeof old.legacy_fc_arg);
   *refuses = ok && scr_val_truth(&said);
   scr_val_drop(&said);
   return ok;

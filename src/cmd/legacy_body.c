@@ -67,11 +67,25 @@ bool scr_legacy_no_z(scr_args *a, int axis) {
   return scr_fail(a->diag, &loc, SCR_E_VALUE, "there is no z in two dimensions");
 }
 
+/* Dashpots that `damp default viscous` gave go on from one law to the next. */
+static void keep_dashpots(const scr_cmat_entry *old, scr_cmat_entry *e) {
+  static const char *const name[] = {"dp_nratio", "dp_sratio"};
+  for (size_t k = 0; old->model && k < SCR_COUNTOF(name); k++) {
+    const scr_prop *from = scr_model_prop(old->model, name[k]),
+                   *to = scr_model_prop(e->model, name[k]);
+    if (!from || !to || !(old->given & scr_prop_bits(from))) continue;
+    e->param[to->slot] = old->param[from->slot];
+    e->given |= scr_prop_bits(to);
+  }
+}
+
 static void default_law(scr_args *a, const scr_model *m) {
-  scr_cmat_entry e = scr_cmat_entry_of(m);
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
-    if (scr_law_is_for(m, (scr_contact_type)t))
-      scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    if (!scr_law_is_for(m, (scr_contact_type)t)) continue;
+    scr_cmat_entry e = scr_cmat_entry_of(m);
+    keep_dashpots(scr_cmat_default(world_of(a), (scr_contact_type)t), &e);
+    scr_cmat_set_default(world_of(a), (scr_contact_type)t, &e);
+  }
 }
 
 bool scr_legacy_id(scr_args *a, uint32_t *id) {
@@ -247,6 +261,7 @@ static bool gen(scr_args *a) {
     at[w] = a->k;
     if (!read_gen_word(a, &g, w)) return false;
   }
+  if (scr_today_asked(a) && g.filter) return true; /* its line stays, with the reason */
   if (scr_today_asked(a)) today_gen(a, at);
   if (g.id[0] && g.id[1] >= g.id[0]) g.number = (int64_t)g.id[1] - g.id[0] + 1;
   const uint32_t before = scr_ball_next_id(world_of(a));
@@ -343,7 +358,7 @@ static bool read_setting(scr_args *a, setting *s) {
                       : s->color ? COLOR
                                  : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
-  if (!scr_args_twice(a, thing, &at, t->text)) return false;
+  if (!scr_args_twice(a, thing, &at, t->text, NULL)) return false;
   if (s->color) name = COLOR;
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;
@@ -461,17 +476,8 @@ static void today_property(scr_args *a, const setting *set, int n) {
   scr_buf_free(&attr), scr_buf_free(&prop), scr_buf_free(&contact);
 }
 
-static bool property(scr_args *a) {
-  setting set[MAX_SETTINGS] = {0};
-  int n = 0;
-  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
-    scr_loc at = scr_args_loc(a);
-    if (n == MAX_SETTINGS)
-      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
-                      MAX_SETTINGS);
-    if (!read_setting(a, &set[n++])) return false;
-  }
-  if (n == 0) return scr_args_expected(a, "the name of a property");
+/* Sets what was read, of balls and contacts of the range that follows. */
+static bool put_settings(scr_args *a, const setting *set, int n) {
   if (scr_today_asked(a)) today_property(a, set, n);
   scr_range *r;
   uint32_t *rows = NULL;
@@ -487,6 +493,20 @@ static bool property(scr_args *a) {
   scr_free(rows);
   scr_range_free(r);
   return ok;
+}
+
+static bool property(scr_args *a) {
+  setting set[MAX_SETTINGS] = {0};
+  int n = 0;
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
+    scr_loc at = scr_args_loc(a);
+    if (n == MAX_SETTINGS)
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d properties in one command",
+                      MAX_SETTINGS);
+    if (!read_setting(a, &set[n++])) return false;
+  }
+  if (n == 0) return scr_args_expected(a, "the name of a property");
+  return put_settings(a, set, n);
 }
 
 /* ---- fix, free, ini ---- */
@@ -793,30 +813,37 @@ static bool model(scr_args *a) {
   return ok;
 }
 
-/* Parts of critical damping, of contacts to come (all) or of those that are there. */
+/* Parts of critical damping: of contacts to come (all), or of those of the balls in a range, as
+ * `prop dp_nratio` sets them. */
 static bool damp_viscous(scr_args *a, bool all) {
   static const scr_word_row words[] = {{"normal", "<f>", "part of critical damping"},
                                        {"shear", "<f>", "part of critical damping"},
                                        {"notension", "", "!set dp_mode of the law"},
                                        {0}};
   static const char *const name[] = {"dp_nratio", "dp_sratio"};
+  setting set[2] = {0};
   scr_buf b = {0};
-  bool ok = true;
-  while (ok && !scr_args_end(a) && !scr_legacy_at_range(a)) {
+  int n = 0;
+  while (!scr_args_end(a) && !scr_legacy_at_range(a)) {
     int w;
-    ok = scr_args_word(a, words, &w);
-    double f;
+    if (!scr_args_word(a, words, &w)) return scr_buf_free(&b), false;
+    setting *s = &set[n++];
+    *s = (setting){.prop = scr_any_prop(name[w]), .quantity = -1, .token = a->k};
+    memcpy(s->name, name[w], strlen(name[w]) + 1);
     const scr_loc loc = scr_args_loc(a);
-    ok = ok && scr_args_real(a, "a part of critical damping", &f);
-    if (ok && !(f >= 0))
-      ok = scr_fail(a->diag, &loc, SCR_E_VALUE, "a part of critical damping cannot be negative");
     char text[32];
-    if (ok) scr_format_real(text, f, false), scr_buf_printf(&b, " %s %s", name[w], text);
+    if (!scr_args_real(a, "a part of critical damping", &s->value) ||
+        !scr_surface_check(a, &loc, name[w], s->value))
+      return scr_buf_free(&b), false;
+    scr_format_real(text, s->value, false);
+    scr_buf_printf(&b, " %s %s", name[w], text);
   }
-  char *rest = scr_legacy_rest(a);
-  ok = ok && (b.n || scr_args_expected(a, "'normal' or 'shear'")) &&
-       scr_legacy_modern(a, "contact %sproperty%s %s", all ? "cmat default " : "", b.s, rest);
-  scr_free(rest);
+  bool ok = n > 0 || scr_args_expected(a, "'normal' or 'shear'");
+  if (ok && all)
+    ok = (scr_args_end(a) || scr_args_finish(a)) &&
+         scr_legacy_modern(a, "contact cmat default property%s", b.s);
+  else if (ok)
+    ok = put_settings(a, set, n);
   scr_buf_free(&b);
   return ok;
 }

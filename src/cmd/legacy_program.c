@@ -9,6 +9,7 @@
 #include "cmd/history.h"
 #include "cmd/legacy_plot.h"
 #include "cmd/legacy_rows.h"
+#include "cmd/range.h"
 
 static bool new_(scr_args *a) {
   scr_today_starts(a);
@@ -302,6 +303,19 @@ static bool table(scr_args *a) {
   return ok;
 }
 
+/* What serves a window or a terminal: told of once. */
+static bool pass_over(scr_args *a, const char *word, const char *why) {
+  a->k = a->n;
+  scr_today_line(a, "; '%s' has no effect: %s", word, why);
+  return scr_told_once(a->s, word) ||
+         scr_warn(a->diag, &a->loc, SCR_E_UNSUPPORTED, "'%s' is read and ignored: %s", word, why);
+}
+
+#define NO_WAIT  "it does not wait for keys"
+#define NO_MOVIE "it records a window; 'model results' of today draws a plot with each frame"
+static bool pause_(scr_args *a) { return pass_over(a, "pause", NO_WAIT); }
+static bool movie(scr_args *a) { return pass_over(a, "movie", NO_MOVIE); }
+
 /* Energies are summed; a trace of particles would only be drawn. */
 static bool trace(scr_args *a) {
   bool on = true;
@@ -416,7 +430,8 @@ static void singular(scr_args *a, const scr_word_row *words) {
   if (n < 3 || (t->text[n - 1] | 32) != 's' || scr_fish_symbol(a->fish, t->text, false) >= 0)
     return;
   for (const scr_word_row *r = words; r->word; r++)
-    if (strlen(r->word) == n - 1 && scr_ncasecmp(r->word, t->text, n - 1) == 0) t->text[n - 1] = 0;
+    if (strlen(r->word) == n - 1 && scr_ncasecmp(r->word, t->text, n - 1) == 0)
+      t->text[n - 1] = 0, t->loc.len--;
 }
 
 static bool print(scr_args *a) {
@@ -479,9 +494,8 @@ static const scr_command rows[] = {
     {"heading", title, NULL, "<text>", "title of the model", 0},
     {"trace", trace, NULL, "energy [on|off]", "sums energies; other traces are read and ignored",
      0},
-    {"pause", NULL, NULL, "", "it does not wait for keys", SCR_CMD_IGNORED},
-    {"movie", NULL, NULL, "...",
-     "it records a window; 'model results' of today draws a plot with each frame", SCR_CMD_IGNORED},
+    {"pause", pause_, NULL, "...", NO_WAIT, SCR_CMD_IGNORED},
+    {"movie", movie, NULL, "...", NO_MOVIE, SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
     {"export", NULL, NULL, "", "not yet; write a table", 0},

@@ -87,7 +87,10 @@ static bool read_number(scr_args *a, int *n) {
 static void today_fishcall(scr_args *a, const struct fishcall_row *r, bool removes,
                            const char *name) {
   const char *what = removes ? "remove" : "add";
-  if (r->event >= 0)
+  if (r->event == SCR_EV_BOND_BREAK)
+    scr_today_refuse(a, "fishcalls 9 and 11 are one event today, 'bond_break': its argument is an "
+                        "array of the contact and 1 (tension) or 2 (shear)");
+  else if (r->event >= 0)
     scr_today_line(a, "fish callback %s %s event %s", what, name, scr_event_name[r->event]);
   else
     scr_today_line(a, "fish callback %s %s %.15g", what, name, r->point);
@@ -98,6 +101,7 @@ static bool removes_nothing(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   const bool unknown = t && t->type == SCR_T_WORD && a->n - a->k == 1 &&
                        scr_fish_symbol(a->fish, t->text, false) < 0;
+  if (unknown) scr_today_line(a, "; nothing calls %s", t->text);
   if (unknown) a->k++;
   return unknown;
 }
@@ -282,9 +286,6 @@ static const scr_word_row set_words[] = {
     {"log", "...", "read and ignored: redirect the output"},
     {"logfile", "...", "read and ignored: redirect the output"},
     {"plot", "...", "read and ignored: nothing is drawn"},
-    {"extra", "ball|wall|contact <i>", "read and ignored: there are extra variables 1 to 128"},
-    {"gen_error", "<b>", "read and ignored: too few balls are a warning"},
-    {"caption", "...", "read and ignored: there is no window"},
     {"pagination", "...", "read and ignored: output is not paged"},
     {"pinterval", "...", "read and ignored: see --progress"},
     {"ui", "...", "read and ignored: there is no window"},
@@ -317,16 +318,22 @@ static bool set_variables(scr_args *a, const scr_token *t) {
   return scr_set_symbols(a);
 }
 
-/* A letter or two are a symbol's name before they are a word without effect. */
-static bool is_ignored(const scr_word_row *r) { return scr_ncasecmp(r->doc, "read and ", 9) == 0; }
+/* Words without effect that are no abbreviations of a letter or two, which mean another. */
+static bool has_no_effect(const scr_token *t) {
+  static const char *const word[] = {"caption", "extra", "gen_error"};
+  for (size_t k = 0; t && t->type == SCR_T_WORD && k < SCR_COUNTOF(word); k++)
+    if (strlen(t->text) > 2 && scr_abbreviates(t->text, word[k])) return true;
+  return false;
+}
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
-    known = known || (scr_abbreviates(t->text, r->word) &&
-                      (strlen(t->text) > 2 || !is_ignored(r) || strlen(r->word) < 3));
-  if (t && t->type == SCR_T_WORD && !known && names_variable(a, t)) return set_variables(a, t);
+    known = known || scr_abbreviates(t->text, r->word);
+  if (t && t->type == SCR_T_WORD && !known && !has_no_effect(t) && names_variable(a, t))
+    return set_variables(a, t);
+  if (has_no_effect(t)) return set_ignored(a);
   int w;
   return scr_args_word(a, set_words, &w) && set_fn[w](a);
 }

@@ -1,5 +1,6 @@
 /* Walls of PFC 3 and 4: points, planes without end, motion, properties. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/vec3.h"
@@ -28,7 +29,9 @@ enum {
   W_XSPIN,
   W_YSPIN,
   W_ZSPIN,
-  W_FRICTION
+  W_FRICTION,
+  W_MAXFRIC,
+  W_PROPERTY
 };
 const scr_word_row scr_legacy_wall_words[] = {
     {"id", "<i>", "identifier"},
@@ -193,6 +196,16 @@ static bool read_spin(scr_args *a, wall_read *out, int w) {
   return scr_args_real(a, "an angular velocity", &out->spin[axis]);
 }
 
+/* kn, ks or fric: of two values the last one counts, as of all properties. */
+static bool read_own(scr_args *a, wall_read *out, int k) {
+  const scr_loc at = a->tok[a->k - 1].loc;
+  if (out->has_surface[k] && !scr_warn(a->diag, &at, SCR_E_SYNTAX,
+                                       "'%s' is given twice: the last value counts", surface[k]))
+    return false;
+  out->has_surface[k] = true;
+  return read_surface(a, surface[k], &out->surface[k]);
+}
+
 static bool read_wall_word(scr_args *a, wall_read *out, int w) {
   const int dim = world_of(a)->dim;
   switch (w) {
@@ -215,9 +228,7 @@ static bool read_wall_word(scr_args *a, wall_read *out, int w) {
   case W_XSPIN:
   case W_YSPIN:
   case W_ZSPIN: return read_spin(a, out, w);
-  default:
-    out->has_surface[w - W_KN] = true;
-    return read_surface(a, surface[w - W_KN], &out->surface[w - W_KN]);
+  default: return read_own(a, out, w - W_KN);
   }
 }
 
@@ -226,7 +237,9 @@ static bool read_wall(scr_args *a, wall_read *out) {
     int w;
     if (!scr_args_word(a, scr_legacy_wall_words, &w)) return false;
     if (w == W_NODES || w == W_FACE) scr_args_again(a);
+    if (w == W_PROPERTY) continue; /* `wall id 1 property fric 0.5` */
     if (w == W_FRICTION) w = W_FRIC;
+    if (w >= W_KN && w <= W_FRIC) scr_args_again(a);
     note_place(a, out, w);
     if (!read_wall_word(a, out, w)) return false;
     if (w == W_NODES || w == W_FACE) out->points_end = a->k;
@@ -267,6 +280,12 @@ static bool change_wall(scr_args *a, uint32_t row, const wall_read *r) {
          set_given(a, row, SCR_Q_WALL_SPIN, r->has_spin, r->spin);
 }
 
+static bool says_anything(const wall_read *r) {
+  for (int k = 0; k < 3; k++)
+    if (r->has_surface[k] || r->has_v[k] || r->has_center[k] || r->has_spin[k]) return true;
+  return false;
+}
+
 /* `wall property friction 0.5`: of all walls, of one (`id 3`), or of those in a range. */
 static bool wall_property(scr_args *a) {
   wall_read r = {0};
@@ -278,6 +297,8 @@ static bool wall_property(scr_args *a) {
   r.edits = true;
   if (!read_wall(a, &r)) return false;
   if (r.nv) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'wall property' makes no walls");
+  if (!says_anything(&r)) return scr_args_expected(a, "kn, ks, fric or a velocity");
+  if (r.id && !scr_args_end(a)) return scr_args_finish(a);
   if (scr_today_asked(a)) today_wall(a, &r);
   if (!scr_args_range(a, &range)) return false;
   const uint32_t one = r.id ? scr_wall_find(world_of(a), r.id) : SCR_NONE;
@@ -291,10 +312,23 @@ static bool wall_property(scr_args *a) {
   return ok;
 }
 
+/* A wall that is there keeps its points: those of the command are left out. */
+static bool points_stay(scr_args *a, wall_read *r) {
+  char name[16];
+  if (!r->id || !r->nv) return true;
+  snprintf(name, sizeof name, "%u", r->id);
+  const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "wall", name, &a->loc)
+                                        : scr_wall_find(world_of(a), r->id) != SCR_NONE;
+  if (!there) return true;
+  r->nv = 0, r->points_at = r->points_end = 0;
+  return scr_warn(a->diag, &a->loc, SCR_E_STATE, "wall %u is there already: its points stay",
+                  r->id);
+}
+
 bool scr_legacy_wall(scr_args *a) {
   wall_read r = {0};
   if (scr_args_take(a, "property")) return wall_property(a);
-  if (!read_wall(a, &r)) return false;
+  if (!read_wall(a, &r) || !points_stay(a, &r)) return false;
   if (scr_today_asked(a)) today_wall(a, &r);
   if (!scr_args_finish(a)) return false;
   scr_world *w = world_of(a);

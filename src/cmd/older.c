@@ -104,7 +104,6 @@ static bool is_family(const scr_line *l, size_t k) {
 
 /* history [add] [id i] @f | fish @f | KIND ... | mechanical [solve] ... */
 static void history_line(scr_line *l) {
-  if (is(l, 1, "write", 3) && is(l, 2, "skip", 1)) rename_token(l, 2, "skip"); /* not `step` */
   while (is(l, 1, "add", 3)) drop(l, 1);
   size_t k = 1;
   if (is(l, 1, "id", 2) || is(l, 1, "name", 4)) k = 3;

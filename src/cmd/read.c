@@ -146,12 +146,52 @@ static int command_dimension(const scr_source *src) {
   return 0;
 }
 
+/* The name behind `call` in a line; NULL: it calls nothing. Free it. */
+static char *called_name(const char *line) {
+  const char *p = line;
+  goes_on_with(&p, "program");
+  if (!goes_on_with(&p, "call")) return NULL;
+  p += strspn(p, " \t");
+  const char quote[2] = {*p == '\'' || *p == '"' ? *p : 0};
+  p += quote[0] != 0;
+  const size_t n = strcspn(p, quote[0] ? quote : " \t;");
+  return n ? scr_strndup(p, n) : NULL;
+}
+
+enum { CALLS_DEEP = 3 };
+
+/* What the files that a file calls tell, the first of which tells anything. */
+static int called_dimension(const scr_source *src, const char *path, int depth) {
+  const char *slash = strrchr(path, '/');
+  int dim = 0;
+  for (int k = 0; !dim && depth < CALLS_DEEP && k < src->nline; k++) {
+    char *name = called_name(src->line[k]);
+    if (!name) continue;
+    scr_buf beside = {0};
+    scr_buf_printf(&beside, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path, name);
+    scr_diag none = {0};
+    scr_source *part = scr_path_is_file(beside.s) /* a pipe can be read once */
+                           ? scr_read_file(&none, NULL, beside.s, beside.s)
+                           : NULL;
+    if (part) dim = suffix_dimension(beside.s);
+    if (part && !dim) dim = configure_dimension(part);
+    if (part && !dim) dim = command_dimension(part);
+    if (part && !dim) dim = called_dimension(part, beside.s, depth + 1);
+    if (part) scr_source_drop(part);
+    scr_diag_clear(&none);
+    scr_buf_free(&beside);
+    scr_free(name);
+  }
+  return dim;
+}
+
 int scr_read_dimension(const scr_source *src, const char *path) {
   int dim = suffix_dimension(path);
   if (!dim) dim = configure_dimension(src);
   if (!dim) dim = comment_dimension(src);
   if (!dim) dim = stem_dimension(path);
-  return dim ? dim : command_dimension(src);
+  if (!dim) dim = command_dimension(src);
+  return dim ? dim : called_dimension(src, path, 0);
 }
 
 /* ---- running lines ---- */

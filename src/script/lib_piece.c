@@ -390,6 +390,18 @@ bool scr_lib_may_set(scr_fish *f, const scr_val *p) {
   return !w->asking || p->kind > SCR_K_CONTACT || scr_may_edit_bodies(w, scr_fish_diag(f));
 }
 
+/* 'slot=name' names a group and its slot, as in commands. Returns the group; the slot is the text's
+ * where it has one. */
+static const char *split_group(const char *name, char slot[128], const char **out) {
+  const char *equals = strchr(name, '=');
+  const size_t n = equals ? (size_t)(equals - name) : 0;
+  if (n == 0 || n >= 128 || !equals[1]) return name;
+  memcpy(slot, name, n);
+  slot[n] = 0;
+  *out = slot;
+  return equals + 1;
+}
+
 bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   char text[32];
@@ -401,23 +413,25 @@ bool scr_lib_group_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
 
 bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *value) {
   scr_world *w = scr_world_of(f);
-  char text[32];
-  const char *slot = "Default";
+  char text[32], own[128];
+  const char *slot = "Default", *group = scr_val_cstr(value, NULL);
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
+  if (n < 2) group = split_group(group, own, &slot);
   if (!*scr_val_cstr(value, NULL))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
   if (!scr_lib_may_set(f, &args[0])) return false;
   uint32_t groups = groups_get(f, &args[0]);
-  scr_group_set(w, &groups, scr_val_cstr(value, NULL), slot);
+  scr_group_set(w, &groups, group, slot);
   groups_put(f, &args[0], groups);
   return true;
 }
 
 static bool pieces_groupmap(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
-  char text[32];
+  char text[32], own[128];
   const char *group = scr_val_cstr(&args[0], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
+  if (n < 2) group = split_group(group, own, &slot);
   size_t total, kept = 0;
   uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
   for (size_t k = 0; k < total; k++) {
@@ -433,9 +447,10 @@ SCR_LIB_GET(wall_groupmap) { return pieces_groupmap(f, SCR_K_WALL, n, args, out)
 
 bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
-  char text[32];
+  char text[32], own[128];
   const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 2, text, &slot)) return false;
+  if (n < 3) group = split_group(group, own, &slot);
   *out = scr_val_bool(scr_group_is(w, groups_get(f, &args[0]), group, slot));
   return true;
 }

@@ -55,6 +55,12 @@ CALL(fn_data_number) {
   *out = scr_val_int(0);
   return note(f, DATA);
 }
+CALL(fn_data_vector) {
+  static const double zero[3] = {0};
+  SCR_UNUSED(n), SCR_UNUSED(a);
+  *out = scr_val_vec(f->dim == 2 ? 2 : 3, zero);
+  return note(f, DATA);
+}
 CALL(fn_data_list) {
   SCR_UNUSED(n), SCR_UNUSED(a);
   *out = scr_val_list(0);
@@ -71,7 +77,7 @@ static bool set_data(scr_fish *f, int n, const scr_val *a, const scr_val *value)
     "data." name, 0, -1, "*...:*=*", call, set_data, NULL, 0, "no effect: " DATA                   \
   }
 #define DATUM_POINT(name)                                                                          \
-  DATUM(name, fn_data_number), DATUM(name ".x", fn_data_number), DATUM(name ".y", fn_data_number), \
+  DATUM(name, fn_data_vector), DATUM(name ".x", fn_data_number), DATUM(name ".y", fn_data_number), \
       DATUM(name ".z", fn_data_number)
 #define DATUMS(kind)                                                                               \
   DATUM(kind ".create", fn_data), DATUM(kind ".delete", fn_data_number),                           \
@@ -81,7 +87,7 @@ static bool set_data(scr_fish *f, int n, const scr_val *a, const scr_val *value)
       DATUM(kind ".isgroup", fn_data_number), DATUM(kind ".list", fn_data_list),                   \
       DATUM(kind ".maxid", fn_data_number), DATUM(kind ".near", fn_data),                          \
       DATUM(kind ".next", fn_data), DATUM(kind ".num", fn_data_number), DATUM_POINT(kind ".pos"),  \
-      DATUM(kind ".typeid", fn_data_number), DATUM_POINT(kind ".value")
+      DATUM(kind ".typeid", fn_data_number)
 #define LABEL(name, call)                                                                          \
   { name, 0, -1, "*...:*=*", call, set_label, NULL, 0, "no effect: " LABELS }
 #define LABEL_POINT(name)                                                                          \
@@ -93,8 +99,11 @@ static const scr_fish_fn rows[] = {
     CLOCK("time.cpu"),
     CLOCK("time.real"),
     DATUMS("scalar"),
+    DATUM("scalar.value", fn_data_number),
     DATUMS("tensor"),
+    DATUM("tensor.value", fn_data_number),
     DATUMS("vector"),
+    DATUM_POINT("vector.value"),
     DATUM("vector.dd", fn_data_number),
     DATUM("vector.ddir", fn_data_number),
     DATUM("vector.dip", fn_data_number),

@@ -47,18 +47,28 @@ static void what_only_cycles_does_not_look_before(void **state) {
 static void some_are_read_and_do_nothing(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_IGNORED,
-      "program threads, plot, ball accumulate-stress, ball tolerance, ball trace, clump "
-      "delete, contact detection, fish "
-      "boolean-convert, fish debug, fish trace, gui, model deterministic, model "
-      "display, model precision, model processors, model update-interval, movie, "
-      "program automatic-model-save, program continue, program customer-title-1, "
-      "program customer-title-2, program floating-point-check, program "
-      "log, program log-file, program mail, program pagination, program pause, program "
-      "playback, program undo, project execute, project list, project new, project "
-      "restore, project save, project save-plugins, python-reset-state, rblock delete, system, "
-      "trace "
-      "delete, trace export, trace interval, trace list, trace name, trace purge, "
-      "trace results, wall resolution, wall tolerance");
+      "program threads, plot, ball accumulate-stress, ball tolerance, ball trace, "
+      "clump delete, clump order, clump results, clump tolerance, clump trace, "
+      "contact detection, contact persist, data label, data label create, data label "
+      "delete, data label list, data label modify, data label results, data scalar, "
+      "data scalar create, data scalar delete, data scalar export, data scalar group, "
+      "data scalar import, data scalar list, data scalar results, data tensor, data "
+      "tensor create, data tensor delete, data tensor export, data tensor group, data "
+      "tensor import, data tensor list, data tensor results, data vector, data vector "
+      "create, data vector delete, data vector export, data vector group, data vector "
+      "import, data vector list, data vector results, fish boolean-convert, fish "
+      "debug, fish results, fish trace, gui, history results, model deterministic, "
+      "model display, model precision, model processors, model update-interval, "
+      "movie, program automatic-model-save, program continue, program "
+      "customer-title-1, program customer-title-2, program directory, program "
+      "encrypt, program floating-point-check, program help, program license, program "
+      "log, program log-file, program mail, program pagination, program pause, "
+      "program playback, program system, program undo, project execute, project list, "
+      "project new, project restore, project save, project save-plugins, "
+      "python-reset-state, rblock delete, rblock results, rblock tolerance, rblock "
+      "trace, system, table results, trace delete, trace export, trace interval, "
+      "trace list, trace name, trace purge, trace results, wall resolution, wall "
+      "tolerance");
 }
 
 int main(void) {

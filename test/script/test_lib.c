@@ -524,7 +524,7 @@ static void test_model(void **state) {
   expect_text(b, SCR_MODERN, "global.title", "");
   expect_text(b, SCR_MODERN, "domain.condition(2)", "periodic");
   expect_error(b, SCR_MODERN, "mech.energy('energy-kinetc')", SCR_E_NAME, "energy-kinetic");
-  expect_error(b, SCR_MODERN, "memory.create(3)", SCR_E_UNSUPPORTED, "array");
+  expect_error(b, SCR_MODERN, "socket.create(3)", SCR_E_UNSUPPORTED, "network");
   expect_error(b, SCR_MODERN, "clump.pos.x(1)", SCR_E_UNSUPPORTED, "clumps");
   static const char *const beyond[] = {"asin(-1.5)", "asin(1.5)", "acos(-1.5)", "acos(1.5)",
                                        "sqrt(-1.0)", "ln(0.0)",   "ln(-1.0)",   "log(0.0)"};
@@ -681,6 +681,8 @@ static const check legacy_balls[] = {
     {"b_rzfix(p) = 1", RUNS},
     {"b_rfix(p)", 1},
     {"b_rxfix(p) + b_ryfix(p)", 0},
+    {"b_color(p) = 3", RUNS},
+    {"b_color(p)", 3},
     {"b_fric(p) = 0.5", RUNS},
     {"b_fric(p)", 0.5},
     {"b_prop(p,'fric')", 0.5},
@@ -716,6 +718,8 @@ static const check legacy_walls[] = {
     {"w_vrvel(w)", RUNS},
     {"w_vfob(w)", RUNS},
     {"w_vmom(w)", RUNS},
+    {"w_color(w) = 2", RUNS},
+    {"w_color(w)", 2},
     {"w_fric(w) = 0.1", RUNS},
     {"w_fric(w)", 0.1},
     {"w_kn(w) = 1e5", RUNS},
@@ -747,6 +751,10 @@ static const check legacy_contacts[] = {
     {"c_active(c)", 1},
     {"c_prop(c,'hz_mode') = 1", RUNS},
     {"c_prop(c,'hz_mode')", 1},
+    {"c_dampn(c) = 0.5", RUNS},
+    {"c_dampn(c)", 0.5},
+    {"c_damps(c) = 0.25", RUNS},
+    {"c_damps(c)", 0.25},
     {"c_fric(c) = 0.25", RUNS},
     {"c_fric(c)", 0.25},
     {"c_slipwork(c)", 0},

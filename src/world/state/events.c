@@ -41,8 +41,9 @@ void scr_callback_add(scr_world *w, const scr_callback *cb) {
 bool scr_callback_remove(scr_world *w, int function, double point, int event) {
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
-    bool here =
-        event >= 0 ? c->event == event : c->event < 0 && (isnan(point) || c->point == point);
+    const bool same = !isfinite(point) || !isfinite(c->point) || c->point == point;
+    bool here = event >= 0 ? c->event == event && same
+                           : c->event < 0 && (isnan(point) || c->point == point);
     if (event < 0 && isnan(point)) here = true;
     if (c->function != function || !here) continue;
     memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
