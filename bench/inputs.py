@@ -54,8 +54,10 @@ class Inputs:
                        self.folder]
             for key, value in symbols.items():
                 command += ["--set", "%s=%s" % (key, value)]
-            with open(path + ".part", "w") as f:
-                subprocess.run(command + [os.path.join(CASES, data_file)], stdout=f, check=True)
+            done = subprocess.run(command + [os.path.join(CASES, data_file)], check=True,
+                                  stdout=subprocess.PIPE, text=True)
+            with open(path + ".part", "w") as f: # without the marks of what is timed
+                f.writelines(l + "\n" for l in done.stdout.splitlines() if not l[:1].isalpha())
             os.replace(path + ".part", path)
         return path
 
@@ -72,6 +74,11 @@ class Inputs:
         if not os.path.exists(path):
             write_spheres(path, repeat(read_spheres(tile), side, copies))
         return path, copies[0] * side, copies[1] * side
+
+    def at_rest(self, symbols, small):
+        """The bed of these symbols at rest under the law `linear`."""
+        wanted = dict(symbols, law="linear", warm=0, cycles=2000 if small else 40000)
+        return self.settle("bed10000%s-linear.xyzr" % ("s" if small else ""), "rest.dat", wanted)
 
     def bed2d(self, count):
         side = count * 4.0e-5

@@ -346,7 +346,10 @@ static bool add_attribute(scr_args *a, const piece *p, change *c) {
     return true;
   }
   if (t && t->text && scr_casecmp(t->text, "extra") == 0) {
+    int64_t n;
     a->k++;
+    if (scr_args_number_follows(a) && !scr_args_int(a, "the number of an extra variable", &n))
+      return false;
     return scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
                     "'extra' has no effect: files do not hold extra variables");
   }

@@ -522,8 +522,8 @@ static bool warn_few(scr_args *a, const generate *g) {
   if (g->refused)
     return scr_warn(a->diag, at, SCR_E_LIMIT,
                     "%zu of %" PRId64 " balls were placed; of %" PRId64
-                    " tries for the next one the range refused %" PRId64 " that had room",
-                    g->batch.n, g->number, g->tries, g->refused);
+                    " tries for the next one the %s refused %" PRId64 " that had room",
+                    g->batch.n, g->number, g->tries, g->range ? "range" : "filter", g->refused);
   return scr_warn(a->diag, at, SCR_E_LIMIT,
                   "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
                   " tries",

@@ -406,7 +406,8 @@ static bool print_list(scr_args *a, const char *command) {
   bool piece = strcmp(command, "ball list") == 0 || strcmp(command, "wall list") == 0;
   scr_args_take(a, "information");
   bool force = piece && scr_args_take(a, "force");
-  const bool surface = piece && a->n - a->k == 1 && scr_args_take(a, "property");
+  const bool surface =
+      piece && a->n - a->k == 1 && (scr_args_take(a, "property") || scr_args_take(a, "properties"));
   if (surface)
     return scr_legacy_modern(a, "%s property 'kn' property 'ks' property 'fric'", command);
   const scr_token *t = scr_args_peek(a);
@@ -484,7 +485,7 @@ static const scr_command rows[] = {
     {"solve", solve, solve_words, "", "cycles to equilibrium", 0},
     {"step", cycle, NULL, "<n>", "runs cycles", 0},
     {"stop", stop, NULL, "", "ends the run", 0},
-    {"table", table, NULL, "<s> ...", "tables of (x, y)", 0},
+    {"table", table, NULL, "<s> [<x> <y> ...] | ...", "points of tables; words as today", 0},
     {"title", title, NULL, "<text>", "title of the model", 0},
     {"config", config, config_words, "", "parts of the old program", 0},
     {"config cppudm", NULL, NULL, "", "contact laws are part of the program", SCR_CMD_IGNORED},

@@ -321,6 +321,7 @@ static bool points_stay(scr_args *a, wall_read *r) {
                                         : scr_wall_find(world_of(a), r->id) != SCR_NONE;
   if (!there) return true;
   r->nv = 0, r->points_at = r->points_end = 0;
+  if (!says_anything(r)) scr_today_refuse(a, "the wall is there already, and its points stay");
   return scr_warn(a->diag, &a->loc, SCR_E_STATE, "wall %u is there already: its points stay",
                   r->id);
 }
