@@ -5,6 +5,11 @@ if(TARGET scree)
   scr_test(NAME windows AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/windows.sh"
     $<TARGET_FILE:scree>)
 endif()
+# Fragments by any number of threads.
+if(TARGET scree)
+  scr_test(NAME threads AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/threads.sh"
+    $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/threads.p2dat")
+endif()
 # Messages word for word.
 if(TARGET scree)
   file(GLOB messages CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/messages/*.txt")
