@@ -648,17 +648,12 @@ static void judge_part(scr_check *c, size_t file) {
     check_item *i = &c->item[k];
     const bool mine = i->name && (size_t)i->file == file;
     if (mine) scr_names_set(&names, i->name, 1);
-    if (mine && names.n > 1) {
+    if (mine && first != c->nitem) { /* not the first one */
       message_drop(&i->m);
       scr_free(i->name);
       continue;
     }
-    if (mine && first == c->nitem) first = kept;
-    if (mine && first != kept) {
-      message_drop(&i->m);
-      scr_free(i->name);
-      continue;
-    }
+    if (mine) first = kept;
     c->item[kept++] = *i;
   }
   if (names.n) {

@@ -9,63 +9,40 @@ static bool note(scr_fish *f, const char *text) {
   return scr_warn(f->diag, NULL, SCR_E_UNSUPPORTED, "%s", text);
 }
 
-CALL(fn_clock) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_real(0);
-  return note(f, "there is no clock, since results would depend on the machine: it shows 0");
-}
+/* An intrinsic that gives that value, whatever it is given. */
+#define NOTED(name, value, text)                                                                   \
+  CALL(name) {                                                                                     \
+    SCR_UNUSED(n), SCR_UNUSED(a);                                                                  \
+    *out = value;                                                                                  \
+    return note(f, text);                                                                          \
+  }
+
+NOTED(fn_clock, scr_val_real(0),
+      "there is no clock, since results would depend on the machine: it shows 0")
 
 #define LABELS "labels are neither kept nor drawn"
-CALL(fn_label) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_null();
-  return note(f, LABELS);
-}
-CALL(fn_label_number) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_int(0);
-  return note(f, LABELS);
-}
-CALL(fn_label_list) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_list(0);
-  return note(f, LABELS);
-}
+NOTED(fn_label, scr_val_null(), LABELS)
+NOTED(fn_label_number, scr_val_int(0), LABELS)
+NOTED(fn_label_list, scr_val_list(0), LABELS)
 static bool set_label(scr_fish *f, int n, const scr_val *a, const scr_val *value) {
   SCR_UNUSED(n), SCR_UNUSED(a), SCR_UNUSED(value);
   return note(f, LABELS);
 }
 
 #define DRAWS "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
-CALL(fn_draw) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_int(0);
-  return note(f, DRAWS);
-}
+NOTED(fn_draw, scr_val_int(0), DRAWS)
 
 #define DRAW(name) ROW(name, 0, -1, "*...:i", fn_draw, SCR_FN_BOTH, "no effect: " DRAWS)
 #define DATA       "there are no user data sets: they take nothing and hold nothing"
-CALL(fn_data) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_null();
-  return note(f, DATA);
-}
-CALL(fn_data_number) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_int(0);
-  return note(f, DATA);
-}
+NOTED(fn_data, scr_val_null(), DATA)
+NOTED(fn_data_number, scr_val_int(0), DATA)
 CALL(fn_data_vector) {
   static const double zero[3] = {0};
   SCR_UNUSED(n), SCR_UNUSED(a);
   *out = scr_val_vec(f->dim == 2 ? 2 : 3, zero);
   return note(f, DATA);
 }
-CALL(fn_data_list) {
-  SCR_UNUSED(n), SCR_UNUSED(a);
-  *out = scr_val_list(0);
-  return note(f, DATA);
-}
+NOTED(fn_data_list, scr_val_list(0), DATA)
 static bool set_data(scr_fish *f, int n, const scr_val *a, const scr_val *value) {
   SCR_UNUSED(n), SCR_UNUSED(a), SCR_UNUSED(value);
   return note(f, DATA);
