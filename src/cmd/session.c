@@ -438,6 +438,7 @@ static void make_fish(scr_session *s) {
                         .kinds = scr_lib_kinds,
                         .alive = scr_lib_alive,
                         .unmade = scr_lib_unmade,
+                        .ends = scr_lib_ends,
                         .pointer_id = scr_lib_pointer_id,
                         .pointer_type = scr_lib_pointer_type,
                         .path = host_path,

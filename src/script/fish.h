@@ -228,6 +228,9 @@ typedef struct scr_fish_host {
   /* Of what is not alive: is it being made, so that rows marked SCR_FN_SHAPE may ask about it? Then
    * what there is to ask, for a hint; else NULL. The function NULL: nothing ever is. */
   const char *(*unmade)(void *user, int kind, scr_ref ref);
+  /* Why things of a kind end by themselves, for a hint about one that is gone; NULL: they do not.
+   * The function NULL: nothing does. */
+  const char *(*ends)(int kind);
   int64_t (*pointer_id)(void *user, int kind, scr_ref ref); /* for printing */
   /* Name and number of what a pointer points to, where one kind has several types; NULL: those of
    * the kind. */

@@ -56,6 +56,12 @@ const char *scr_lib_unmade(void *user, int kind, scr_ref ref) {
   return NULL;
 }
 
+const char *scr_lib_ends(int kind) {
+  if (kind != SCR_K_CONTACT) return NULL;
+  return "a contact ends in the step in which its gap exceeds its proximity and it has no bond; a "
+         "larger 'proximity' in the CMAT keeps it";
+}
+
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref) {
   const scr_world *w = ((scr_lib *)user)->world;
   scr_val p = scr_val_ptr(kind, ref);

@@ -713,11 +713,15 @@ static bool not_alive(scr_fish *f, const scr_row *r, const scr_val *v) {
   const char *is = scr_type_words(f, v);
   const char *unmade = f->host.unmade ? f->host.unmade(f->host.user, v->kind, v->ref) : NULL;
   if (unmade && (r->fn->flags & SCR_FN_SHAPE)) return true;
-  if (!unmade)
-    return scr_fail(f->diag, NULL, SCR_E_VALUE,
-                    "argument of '%s' points to a %s that no longer exists", r->fn->name, is);
-  scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made", r->fn->name, is);
-  return scr_hint(f->diag, "%s", unmade);
+  if (unmade) {
+    scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' asks about a %s that is being made", r->fn->name,
+             is);
+    return scr_hint(f->diag, "%s", unmade);
+  }
+  const char *ends = f->host.ends ? f->host.ends(v->kind) : NULL;
+  scr_fail(f->diag, NULL, SCR_E_VALUE, "argument of '%s' points to a %s that no longer exists",
+           r->fn->name, is);
+  return ends ? scr_hint(f->diag, "%s", ends) : false;
 }
 
 bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v) {
