@@ -55,7 +55,8 @@ typedef enum scree_status {
 typedef enum scree_dialect {
   SCREE_DIALECT_FIND = -1, /**< found for each file */
   SCREE_DIALECT_MODERN = 0,
-  SCREE_DIALECT_LEGACY = 1
+  SCREE_DIALECT_LEGACY = 1, /**< PFC 3 and 4 */
+  SCREE_DIALECT_PFC5 = 2    /**< modern words, integers of 32 bits that `/` truncates */
 } scree_dialect;
 
 /** How a session behaves. Zero is the default of every field but `dialect`: begin with

@@ -71,7 +71,8 @@ static void warn(void *user, const scr_message *m) {
 
 scree *scree_new(const scree_options *options) {
   const scree_options o = options ? *options : SCREE_OPTIONS;
-  if ((o.dim != 0 && o.dim != 2 && o.dim != 3) || o.threads < 0 || o.dialect < -1 || o.dialect > 1)
+  if ((o.dim != 0 && o.dim != 2 && o.dim != 3) || o.threads < 0 || o.dialect < -1 ||
+      o.dialect > SCREE_DIALECT_PFC5)
     return NULL;
   const scr_options inner = {.dim = o.dim,
                              .threads = o.threads ? o.threads : scr_cpu_physical_cores(),

@@ -66,7 +66,7 @@ static const option_row option[] = {
     {O_QUIET, "--quiet", NULL, FOR_RUN, "no progress, no echo"},
     {O_QUIET, "--quiet", NULL, FOR_VERIFY, "shows only what fails"},
     {O_STRICT, "--strict", NULL, FOR_FILES, "warnings are errors"},
-    {O_DIALECT, "--dialect", "modern|legacy", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
+    {O_DIALECT, "--dialect", "modern|pfc5|legacy", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
      "language of the files; by default found for each file"},
     {O_NO_PIN, "--no-pin", NULL, FOR_SESSION,
      "lets the system move threads from core to core, though each could have its own"},
@@ -295,6 +295,14 @@ static bool set_what(const option_row *o, const char *value, scr_command_line *c
   return c->what || bad_value(o, value);
 }
 
+static int dialect_named(const char *name) {
+  static const char *const names[] = {
+      [SCR_MODERN] = "modern", [SCR_LEGACY] = "legacy", [SCR_PFC5] = "pfc5"};
+  for (int k = 0; k < (int)SCR_COUNTOF(names); k++)
+    if (strcmp(name, names[k]) == 0) return k;
+  return -1;
+}
+
 static bool set_option(const option_row *o, char *value, scr_command_line *c) {
   switch (o->id) {
   case O_DIM:
@@ -307,9 +315,8 @@ static bool set_option(const option_row *o, char *value, scr_command_line *c) {
     c->options.out = value;
     return true;
   case O_DIALECT:
-    if (strcmp(value, "modern") != 0 && strcmp(value, "legacy") != 0) return bad_value(o, value);
-    c->options.dialect = value[0] == 'l' ? SCR_LEGACY : SCR_MODERN;
-    return true;
+    c->options.dialect = dialect_named(value);
+    return c->options.dialect >= 0 || bad_value(o, value);
   case O_WHAT: return set_what(o, value, c);
   case O_QUIET: c->options.quiet = true; return true;
   case O_SET: return add_setting(o, value, c);

@@ -10,6 +10,7 @@
 #include "cmd/columns.h"
 #include "cmd/commands.h"
 #include "cmd/older.h"
+#include "cmd/today.h"
 #include "cmd/token.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -117,6 +118,16 @@ static const scr_word_row *const group_words_of[] = {
     [SCR_GROUP_OF_CONTACTS] = contact_group_words,
 };
 
+bool scr_args_slot(scr_args *a, char **slot) {
+  if (!scr_args_name(a, "the name of a slot", slot)) return false;
+  if (a->dialect != SCR_PFC5 || strcmp(*slot, "1") != 0) return true;
+  scr_free(*slot);
+  *slot = scr_strdup("Default");
+  const scr_loc at = scr_args_last(a);
+  if (at.src && at.src->line[at.line - 1][at.col - 1] == '1') scr_today_word(a->s, &at, "Default");
+  return true;
+}
+
 /* `add` or `remove`: one of them, once. */
 static bool group_verb(scr_args *a, int which, int *said, bool *remove) {
   if (*said)
@@ -132,7 +143,7 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
   int said = 0;
   for (;;) {
     if (!g->item[k].slot && scr_args_take(a, "slot")) {
-      if (!scr_args_name(a, "the name of a slot", &g->item[k].slot)) return false;
+      if (!scr_args_slot(a, &g->item[k].slot)) return false;
     } else if (form == SCR_GROUP_OF_NEW_WALLS && scr_args_take(a, "facet")) {
       g->item[k].facet = true;
     } else if (form >= SCR_GROUP_OF_PIECES && scr_args_more(a)) {
@@ -144,6 +155,9 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
         return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "the slot is given already");
       if (which <= GROUP_REMOVE && !group_verb(a, which, &said, &g->item[k].remove)) return false;
     } else {
+      g->item[k].next = said == GROUP_ADD && !g->item[k].slot && a->dialect == SCR_PFC5;
+      if (g->item[k].next)
+        scr_today_refuse(a, "'add' takes the first slot that is free: give it a slot of its own");
       return true;
     }
   }
@@ -176,7 +190,7 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
   int k = g->n;
   g->item[k].slot = NULL;
-  g->item[k].remove = g->item[k].facet = false;
+  g->item[k].remove = g->item[k].facet = g->item[k].next = false;
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
   if (!group_words(a, form, g, k)) return false;
@@ -186,10 +200,23 @@ bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   return true;
 }
 
+/* The first slot of version 5 in which a thing has no group; its slots have numbers. */
+static const char *free_slot(const scr_world *w, uint32_t groups, char text[16]) {
+  const char *slot = "Default";
+  for (int k = 2; strcmp(scr_group_get(w, groups, slot), "None") != 0; k++) {
+    snprintf(text, 16, "%d", k);
+    slot = text;
+  }
+  return slot;
+}
+
 static uint32_t applied(scr_world *w, const scr_group_phrases *g, bool facet, uint32_t groups) {
   for (int k = 0; k < g->n; k++) {
     if (g->item[k].facet != facet) continue;
+    char text[16];
     const char *slot = g->item[k].slot ? g->item[k].slot : "Default";
+    if (g->item[k].next && scr_group_is(w, groups, g->item[k].group, NULL)) continue;
+    if (g->item[k].next) slot = free_slot(w, groups, text);
     if (!g->item[k].remove)
       scr_group_set(w, &groups, g->item[k].group, slot);
     else if (scr_group_is(w, groups, g->item[k].group, slot))
@@ -958,7 +985,7 @@ static bool column_group(scr_args *a, char **slot) {
   int none;
   const scr_token *t = scr_args_peek(a);
   if (scr_args_take(a, "slot") || (t && t->type == SCR_T_STRING)) {
-    if (!scr_args_name(a, "the name of a slot", slot)) return false;
+    if (!scr_args_slot(a, slot)) return false;
   } else {
     *slot = scr_strdup(""); /* all of them */
   }

@@ -28,6 +28,8 @@ bool scr_args_extent(scr_args *a, double lo[3], double hi[3]);
 /* position: a vector, or its components by position-x, -y, -z (`axis` 0 to 2). */
 bool scr_args_component(scr_args *a, int axis, double x[3]);
 
+/* The name of a slot; slot 1 of version 5 is the default one. */
+bool scr_args_slot(scr_args *a, char **slot);
 enum { SCR_MAX_GROUP_PHRASES = 8 };
 typedef struct scr_group_phrases {
   int n;
@@ -35,6 +37,7 @@ typedef struct scr_group_phrases {
     char *group, *slot; /* slot NULL: the default slot */
     bool remove;
     bool facet; /* of the facets of a wall */
+    bool next;  /* in the first slot that is free, as `add` of version 5 */
   } item[SCR_MAX_GROUP_PHRASES];
 } scr_group_phrases;
 /* What may stand behind the name of a group: a slot; also add and remove; of contacts also the

@@ -199,7 +199,7 @@ void scr_trap_solve(const scr_args *a, bool ratio) {
   scr_session *s = a->s;
   const scr_loc *at = &a->loc;
   if (!a->dry || s->diag.failed || in_block(a) || !at->src) return;
-  if (s->frame && s->frame->dialect != SCR_MODERN) return;
+  if (s->frame && s->frame->dialect == SCR_LEGACY) return;
   if (nothing_has_law(at->src))
     tell_at(s, at, NO_LAW, SCR_E_STATE,
             "no contact has a law: balls pass through each other and through walls");

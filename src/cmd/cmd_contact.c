@@ -1217,8 +1217,7 @@ static bool list_word(scr_args *a, list_plan *p) {
     c->quantity = SCR_Q_CONTACT_LOCAL_FORCE;
     return (c->name = scr_strdup("local")) != NULL;
   }
-  if (w == LIST_GROUP && scr_args_take(a, "slot"))
-    return scr_args_name(a, "the name of a slot", &c->name);
+  if (w == LIST_GROUP && scr_args_take(a, "slot")) return scr_args_slot(a, &c->name);
   return true;
 }
 

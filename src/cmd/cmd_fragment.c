@@ -69,14 +69,14 @@ static bool read_isolated(scr_args *a, grouping *g) {
   if (!scr_args_name(a, "the name of a group", &g->isolated)) return false;
   const scr_loc at = scr_args_last(a);
   scr_args_makes(a, "group", g->isolated, &at);
-  return !scr_args_take(a, "slot") || scr_args_name(a, "the name of a slot", &g->isolated_slot);
+  return !scr_args_take(a, "slot") || scr_args_slot(a, &g->isolated_slot);
 }
 
 /* Names of groups are made: fragment1, ... */
 static bool read_slot(scr_args *a, char **slot) {
   const scr_loc at = scr_args_loc(a);
   scr_args_makes(a, "group", "*", &at);
-  return scr_args_name(a, "the name of a slot", slot);
+  return scr_args_slot(a, slot);
 }
 
 static void apply_grouping(scr_world *w, const grouping *g) {

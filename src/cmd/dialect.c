@@ -129,7 +129,8 @@ static bool is_out(const char *p, size_t n) {
 
 typedef struct score {
   int modern, legacy, five;
-  bool hyphens; /* words of today count once for the file */
+  bool hyphens;  /* words of today count once for the file */
+  bool commands; /* marks of version 5 that are commands, which names alone are not */
 } score;
 
 static void score_line(const char *p, score *s) {
@@ -138,7 +139,9 @@ static void score_line(const char *p, score *s) {
   if (n == 0) return;
   s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
   s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
-  s->five += count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
+  const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
+  s->five += five;
+  s->commands |= five > 0;
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
     s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
@@ -146,11 +149,14 @@ static void score_line(const char *p, score *s) {
   }
 }
 
-scr_dialect scr_dialect_of(const scr_source *src, scr_dialect otherwise) {
+scr_dialect scr_dialect_of(const scr_source *src, const scr_dialect *caller) {
+  const scr_dialect otherwise = caller ? *caller : SCR_MODERN;
   score s = {0};
   for (int k = 0; k < src->nline; k++) score_line(src->line[k], &s);
   if (s.modern > 0) return SCR_MODERN;
   s.five += s.hyphens;
   if (s.legacy == 0 && s.five == 0) return otherwise;
-  return s.legacy > s.five ? SCR_LEGACY : SCR_MODERN;
+  if (s.legacy > s.five) return SCR_LEGACY;
+  const bool todays = caller && *caller == SCR_MODERN; /* reads words of version 5, too */
+  return !todays && (s.commands || otherwise != SCR_MODERN) ? SCR_PFC5 : SCR_MODERN;
 }

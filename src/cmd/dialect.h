@@ -5,8 +5,10 @@
 #include "base/diag.h"
 #include "script/fish.h"
 
-/* PFC 3 and 4 are the legacy dialect; 5 and later the modern one, in which words of all of them are
- * read (cmd/older.h). `otherwise`: of a file without any mark. Safe from any thread. */
-scr_dialect scr_dialect_of(const scr_source *src, scr_dialect otherwise);
+/* PFC 3 and 4 are the legacy dialect, 5 is SCR_PFC5; 6 and later are the modern one, in which words
+ * of 5 are read, too (cmd/older.h). `caller`: that of the file which calls it, or NULL. A file
+ * without any mark has it, and what a modern file calls is modern unless it is legacy. Safe from
+ * any thread. */
+scr_dialect scr_dialect_of(const scr_source *src, const scr_dialect *caller);
 
 #endif

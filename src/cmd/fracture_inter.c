@@ -35,7 +35,7 @@ static bool compute_word(scr_args *a, char **slot, char **name, scr_loc *at) {
   int w;
   if (!scr_args_word(a, scr_inter_compute_words, &w)) return false;
   if (w == C_SKIP) return true;
-  if (w == C_SLOT) return scr_args_name(a, "the name of a slot", slot);
+  if (w == C_SLOT) return scr_args_slot(a, slot);
   *at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of the set", name)) return false;
   return scr_args_makes(a, "set of intersections", *name, at), true;
@@ -158,8 +158,7 @@ static void group_clusters(scr_world *w, uint32_t set, const char *slot) {
 static bool cluster_word(scr_args *a, char **slot, char **name, scr_loc *at) {
   int w;
   if (!scr_args_word(a, scr_fracture_cluster_words, &w)) return false;
-  return w == K_SLOT ? scr_args_name(a, "the name of a slot", slot)
-                     : scr_inter_read_set(a, name, at);
+  return w == K_SLOT ? scr_args_slot(a, slot) : scr_inter_read_set(a, name, at);
 }
 
 bool scr_fracture_cluster(scr_args *a) {

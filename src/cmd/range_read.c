@@ -296,7 +296,7 @@ static bool read_group(scr_args *a, scr_elem *e) {
   do {
     char *group, *slot = NULL;
     if (!scr_args_name(a, "the name of a group", &group)) return false;
-    if (scr_args_take(a, "slot") && !scr_args_name(a, "the name of a slot", &slot)) {
+    if (scr_args_take(a, "slot") && !scr_args_slot(a, &slot)) {
       scr_free(group);
       return false;
     }

@@ -27,7 +27,7 @@ static const char *line_word(const char *p, char *word, size_t size) {
 
 scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src) {
   if (s->options.dialect >= 0) return (scr_dialect)s->options.dialect;
-  return scr_dialect_of(src, s->frame ? s->frame->dialect : SCR_MODERN);
+  return scr_dialect_of(src, s->frame ? &s->frame->dialect : NULL);
 }
 
 static int suffix_dimension(const char *path) {
@@ -246,7 +246,7 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   if (is_define(l, &k)) return run_define(s, fr, l, k);
   scr_checking_acts(s);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
-  return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, SCR_MODERN);
+  return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, fr->dialect);
 }
 
 static void echo_lines(scr_session *s, const scr_line *l) {

@@ -351,7 +351,7 @@ static bool load_definition(scr_session *s, scr_savefile *f, scr_bytes *in) {
   uint32_t line = scr_get_below(in, LINE_MAX_SAVED);
   uint8_t dialect = scr_get_u8(in);
   char *text = scr_get_text(in);
-  if (line == 0 || dialect > SCR_LEGACY) in->bad = true;
+  if (line == 0 || dialect > SCR_PFC5) in->bad = true;
   bool ok = in->bad || define(s, f, name, line, (scr_dialect)dialect, text);
   scr_free(name);
   scr_free(file);

@@ -429,6 +429,29 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
   return true;
 }
 
+/* Argument k, from 0, of the call whose name stands at `at`: its column and length where it is the
+ * number 1; else 0. */
+static int argument_one(const char *line, int col, int k) {
+  const char *p = line + col - 1 + strspn(line + col - 1, " \t");
+  if (*p++ != '(') return 0;
+  for (int depth = 0; *p && (k > 0 || depth > 0); p++) {
+    depth += (*p == '(') - (*p == ')');
+    if (*p == '\'' || *p == '"') p = strchr(p + 1, *p) ? strchr(p + 1, *p) : p;
+    if (depth < 0) return 0;
+    k -= *p == ',' && depth == 0;
+  }
+  p += strspn(p, " \t");
+  return *p == '1' && strchr(" \t,)", p[1]) && p[1] ? (int)(p - line) + 1 : 0;
+}
+
+/* Slot 1 of version 5. */
+static void edit_slot(scr_today *t, const char *name, const scr_loc *at) {
+  const char *dot = strrchr(name, '.');
+  const int k = !dot ? 0 : strcmp(dot, ".group") == 0 ? 1 : strcmp(dot, ".isgroup") == 0 ? 2 : 0;
+  const int col = k ? argument_one(t->src->line[at->line - 1], at->col + at->len, k) : 0;
+  if (col) add_edit(t, at->line, col, 1, 0, "'Default'");
+}
+
 static void use_helper(scr_today *t, const char *name, const char *body) {
   char *key = scr_strdup(name);
   scr_lowercase(key);
@@ -442,7 +465,9 @@ static void use_helper(scr_today *t, const char *name, const char *body) {
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
-  if (!is_mine(t, at) || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
+  if (!is_mine(t, at)) return;
+  if (s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, fn->name, at);
+  if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
   SCR_UNUSED(component);
@@ -487,7 +512,7 @@ static void today_divides(void *user, const scr_loc *first, const scr_loc *sign,
   add_edit(t, sign->line, sign->col, sign->len, key, ",");
   add_edit(t, last->line, last->col + last->len, 0, key, ")");
   use_helper(t, "quotient",
-             "(a, b) ; of two integers PFC 3 and 4 keep the whole part\n"
+             "(a, b) ; of two integers PFC 3 to 5 keep the whole part\n"
              "  if type(a) = 1 & type(b) = 1 then\n    quotient = int(a / b)\n  else\n"
              "    quotient = a / b\n  endif\n");
 }
@@ -568,7 +593,21 @@ static int first_code(const scr_today *t) {
   return line;
 }
 
+/* Does a line of version 5 start a model, which forgets all functions? */
+static bool is_new(const char *p) {
+  p += strspn(p, " \t");
+  if (scr_ncasecmp(p, "model", 5) == 0) p += 5 + strspn(p + 5, " \t");
+  return scr_ncasecmp(p, "new", 3) == 0 && strchr(" \t;\r", p[3]);
+}
+
+static bool has_new(const scr_today *t) {
+  for (int k = 0; !t->started && k < t->src->nline; k++)
+    if (is_new(t->src->line[k])) return true;
+  return false;
+}
+
 void scr_today_put(const scr_today *t, scr_buf *out) {
+  const bool later = t->helpers.n && has_new(t);
   const int head = first_code(t);
   const bool new_first =
       anew_at(t, head) && anew_at(t, head)->n > 1 && anew_at(t, head)->line[1].starts;
@@ -576,13 +615,15 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
     const scr_anew *a = anew_at(t, line);
     if (line == head && t->starts_late)
       put_start(t, "", out);
-    else if (line == head && !new_first && t->helpers.n)
+    else if (line == head && !new_first && t->helpers.n && !later)
       scr_buf_puts(out, t->helpers.s);
     if (a) {
       put_anew(t, a, out);
       line = a->next;
     } else {
-      put_plain(t, line++, out);
+      put_plain(t, line, out);
+      if (later && is_new(t->src->line[line - 1])) scr_buf_puts(out, t->helpers.s);
+      line++;
     }
   }
 }

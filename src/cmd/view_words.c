@@ -153,7 +153,7 @@ static bool read_slot(scr_args *a, scr_view_item *item) {
   if (item->by != SCR_BY_GROUP &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME, "'slot' has no effect: only groups have slots"))
     return false;
-  if (!scr_args_name(a, "the name of a slot", &item->slot)) return false;
+  if (!scr_args_slot(a, &item->slot)) return false;
   if (scr_casecmp(item->slot, "Any") == 0) { /* PFC's word where it has no slot to say */
     scr_free(item->slot);
     item->slot = NULL;

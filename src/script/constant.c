@@ -116,7 +116,7 @@ static bool would_do(scr_gen *g, scr_op op, int n, const scr_val *v) {
   bool ignored;
   double x;
   switch (op) {
-  case OP_NEG: return scr_op_negate(g->f, g->legacy, v, &out);
+  case OP_NEG: return scr_op_negate(g->f, g->short_ints, v, &out);
   case OP_ARRAY: return scr_op_sizes(g->f, n, v, dim);
   case OP_VECTOR:
     for (int k = 0; k < n; k++)
@@ -145,7 +145,7 @@ void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *le
   if (!g->f->host.use || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0)))
     return;
   const scr_loc old = stand_at(g, t);
-  if (!scr_op_binary(g->f, op, g->legacy, left ? left : &one, right, &r)) scr_recover(g);
+  if (!scr_op_binary(g->f, op, g->short_ints, left ? left : &one, right, &r)) scr_recover(g);
   g->f->diag->at = old;
   scr_drop(r);
 }

@@ -244,7 +244,7 @@ static bool parenthesis(scr_gen *g) {
 }
 
 static bool int_literal(scr_gen *g, const scr_token *t) {
-  bool fits = !g->legacy || (t->i >= INT32_MIN && t->i <= INT32_MAX);
+  bool fits = !g->short_ints || (t->i >= INT32_MIN && t->i <= INT32_MAX);
   scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real(fabs((double)t->i)));
   return true;
 }
@@ -337,7 +337,7 @@ static void note_result(scr_gen *g, const scr_token *first, const scr_token *sig
                          {g->lex.src, sign->line, sign->col, sign->len},
                          {g->lex.src, last->line, last->col, last->len}};
   g->real = (g->real || left) && b->level > L_COMPARE;
-  if (b->code == OP_DIV && g->legacy && !g->real)
+  if (b->code == OP_DIV && g->short_ints && !g->real)
     today->divides(g->f->host.user, &at[0], &at[1], &at[2]);
 }
 

@@ -223,7 +223,11 @@ const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name) {
 size_t scr_fish_rows(const scr_fish *f) { return f->nrow; }
 const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k) { return f->fn[k]; }
 
-/* Both dialects see names with a dot. */
+scr_dialect scr_fish_dialect(const scr_fish *f) {
+  return f->nframe ? f->frame[f->nframe - 1].code->dialect : SCR_MODERN;
+}
+
+/* All dialects see names with a dot. */
 static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
   if (strchr(fn->name, '.') || (fn->flags & SCR_FN_BOTH)) return true;
   return ((fn->flags & SCR_FN_LEGACY) != 0) == (dialect == SCR_LEGACY);
@@ -294,7 +298,7 @@ static bool hint_legacy(scr_fish *f, const char *name) {
 }
 
 void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
-  if (dialect == SCR_MODERN && hint_legacy(f, name)) return;
+  if (dialect != SCR_LEGACY && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};
   for (size_t k = 0; k < f->nsym; k++)
     if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.')))

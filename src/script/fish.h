@@ -265,7 +265,10 @@ typedef struct scr_fish_host {
                                      and calls; NULL: never */
 } scr_fish_host;
 
-typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY } scr_dialect;
+/* SCR_PFC5 has the names of SCR_MODERN; save files hold these numbers. */
+typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY, SCR_PFC5 } scr_dialect;
+/* Of the code that is running; SCR_MODERN where none is. */
+scr_dialect scr_fish_dialect(const scr_fish *f);
 
 scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag);
 void scr_fish_free(scr_fish *f);

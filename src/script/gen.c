@@ -151,7 +151,7 @@ static bool fold(scr_gen *g, scr_op op, int right) {
   if (!any && (a->type > SCR_V_REAL || !scr_val_number(b, &ignored) || op == OP_POW)) return false;
   scr_diag *diag = g->f->diag, unheard = {0};
   g->f->diag = &unheard;
-  const bool fine = scr_op_binary(g->f, op, g->legacy, a, b, &r);
+  const bool fine = scr_op_binary(g->f, op, g->short_ints, a, b, &r);
   g->f->diag = diag;
   scr_diag_clear(&unheard);
   if (!fine) return false;
@@ -166,7 +166,8 @@ static bool fold(scr_gen *g, scr_op op, int right) {
 static bool tell_constants(scr_gen *g, const scr_token *t, scr_op op, int right) {
   const scr_prog *p = g->p;
   const scr_loc at = {g->lex.src, t->line, t->col, t->len};
-  if (op != OP_DIV || g->legacy || g->f->host.use || right < 1 || g->barrier >= right) return true;
+  if (op != OP_DIV || g->short_ints || g->f->host.use || right < 1 || g->barrier >= right)
+    return true;
   const scr_instr *x = &p->ins[right - 1], *y = &p->ins[right];
   const bool constants = x->op == OP_CONST && y->op == OP_CONST;
   return !constants || !scr_op_parts(&p->k[x->c], &p->k[y->c]) ||

@@ -23,7 +23,8 @@ typedef struct scr_gen {
   scr_fish *f;
   scr_lex lex;
   scr_prog *p;
-  bool legacy;
+  bool legacy;           /* which names it sees */
+  bool short_ints;       /* of 32 bits, whose quotients are truncated: versions 3 to 5 */
   scr_fish_scope *scope; /* of a [ ] in a command block */
   int own;               /* symbol that is a value here, since its function is running; -1: none */
   int height, depth, blocks;

@@ -261,7 +261,7 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 /* ---- operators ---- */
 
 /* out = a op b; op is OP_ADD to OP_GE. The location of errors is diag->at. Slow, general path. */
-bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
+bool scr_op_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
                    scr_val *out);
 enum { SCR_OF_CASE = 1 }; /* a comparison that belongs to a `case` */
 /* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
@@ -271,7 +271,7 @@ bool scr_op_parts(const scr_val *a, const scr_val *b);
 /* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
-bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out);
+bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out);
 /* Is it the value of a `case`? What is of another type is not. */
 bool scr_op_case(const scr_val *a, const scr_val *b);
 bool scr_op_not(scr_fish *f, const scr_val *v, scr_val *out);

@@ -343,7 +343,8 @@ static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[
     return scr_lib_string_arg(f, &args[at], "the name of a slot", slot) &&
            (**slot || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a slot is empty"));
   snprintf(text, 32, "%lld", (long long)args[at].i);
-  *slot = text;
+  const bool first = args[at].i == 1 && scr_fish_dialect(f) == SCR_PFC5;
+  *slot = first ? "Default" : text;
   return true;
 }
 

@@ -26,8 +26,8 @@ static bool zero_divisor(scr_fish *f) {
 
 /* ---- numbers ---- */
 
-static int64_t wrap(bool legacy, uint64_t x) {
-  return legacy ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
+static int64_t wrap(bool short_ints, uint64_t x) {
+  return short_ints ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
 }
 
 /* Rounds towards minus infinity; the one overflow wraps. */
@@ -37,11 +37,11 @@ static int64_t floor_div(int64_t a, int64_t b) {
   return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-static int64_t int_pow(bool legacy, int64_t a, int64_t n) {
+static int64_t int_pow(bool short_ints, int64_t a, int64_t n) {
   uint64_t r = 1, x = (uint64_t)a;
   for (; n > 0; n >>= 1, x *= x)
     if (n & 1) r *= x;
-  return wrap(legacy, r);
+  return wrap(short_ints, r);
 }
 
 static bool too_large(scr_fish *f, const char *op) {
@@ -61,24 +61,27 @@ static bool real_pow(scr_fish *f, double x, double y, scr_val *out) {
   return true;
 }
 
-static bool int_binary(scr_fish *f, scr_op op, bool legacy, int64_t a, int64_t b, scr_val *out) {
+static bool int_binary(scr_fish *f, scr_op op, bool short_ints, int64_t a, int64_t b,
+                       scr_val *out) {
   uint64_t x = (uint64_t)a, y = (uint64_t)b;
   if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
   switch (op) {
-  case OP_ADD: *out = scr_val_int(wrap(legacy, x + y)); break;
-  case OP_SUB: *out = scr_val_int(wrap(legacy, x - y)); break;
-  case OP_MUL: *out = scr_val_int(wrap(legacy, x * y)); break;
+  case OP_ADD: *out = scr_val_int(wrap(short_ints, x + y)); break;
+  case OP_SUB: *out = scr_val_int(wrap(short_ints, x - y)); break;
+  case OP_MUL: *out = scr_val_int(wrap(short_ints, x * y)); break;
   case OP_DIV:
-    *out = legacy ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
-                  : scr_val_real((double)a / (double)b);
+    *out = short_ints ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
+                      : scr_val_real((double)a / (double)b);
     break;
-  case OP_FLOORDIV: *out = scr_val_int(wrap(legacy, (uint64_t)floor_div(a, b))); break;
+  case OP_FLOORDIV: *out = scr_val_int(wrap(short_ints, (uint64_t)floor_div(a, b))); break;
   case OP_MOD:
-    *out = scr_val_int(b == -1 ? 0 : legacy ? a % b : (int64_t)(x - (uint64_t)floor_div(a, b) * y));
+    *out = scr_val_int(b == -1      ? 0
+                       : short_ints ? a % b
+                                    : (int64_t)(x - (uint64_t)floor_div(a, b) * y));
     break;
   default:
     if (b < 0) return real_pow(f, (double)a, (double)b, out);
-    *out = scr_val_int(int_pow(legacy, a, b));
+    *out = scr_val_int(int_pow(short_ints, a, b));
   }
   return true;
 }
@@ -316,12 +319,12 @@ static bool reals_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_val
 
 static bool holds_reals(const scr_val *v) { return v->type == SCR_V_VEC || reals_object(v); }
 
-bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const scr_val *b,
+bool scr_op_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
                    scr_val *out) {
   if (op == OP_EQ || op == OP_NE) return equal(f, op, a, b, out);
   if (op > OP_NE) return ordered(f, op, a, b, out);
   if (a->type == SCR_V_INT && b->type == SCR_V_INT)
-    return int_binary(f, op, legacy, a->i, b->i, out);
+    return int_binary(f, op, short_ints, a->i, b->i, out);
   if ((a->type <= SCR_V_REAL && b->type <= SCR_V_REAL) || holds_reals(a) || holds_reals(b))
     return reals_binary(f, op, a, b, out) && in_bounds(f, op, a, b, out);
   if (op == OP_ADD && a->type == SCR_V_STR && b->type == SCR_V_STR) {
@@ -334,17 +337,17 @@ bool scr_op_binary(scr_fish *f, scr_op op, bool legacy, const scr_val *a, const 
   return false;
 }
 
-bool scr_op_negate(scr_fish *f, bool legacy, const scr_val *a, scr_val *out) {
+bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out) {
   scr_val minus = scr_val_int(-1);
   *out = *a;
   if (a->type == SCR_V_INT)
-    out->i = wrap(legacy, 0 - (uint64_t)a->i);
+    out->i = wrap(short_ints, 0 - (uint64_t)a->i);
   else if (a->type == SCR_V_REAL)
     out->f = -a->f;
   else if (a->type == SCR_V_VEC)
     for (int k = 0; k < a->dim; k++) out->v[k] = -a->v[k];
   else if (reals_object(a))
-    return scr_op_binary(f, OP_MUL, legacy, a, &minus, out);
+    return scr_op_binary(f, OP_MUL, short_ints, a, &minus, out);
   else
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
   return true;

@@ -974,6 +974,7 @@ scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col,
   scr_gen g = {.f = f,
                .lex = {.diag = f->diag, .src = src},
                .legacy = dialect == SCR_LEGACY,
+               .short_ints = dialect != SCR_MODERN,
                .own = -1,
                .barrier = -1};
   g.p = new_prog(src, *line, dialect);
@@ -1004,6 +1005,7 @@ scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, cons
   scr_gen g = {.f = f,
                .lex = {.diag = f->diag, .src = src},
                .legacy = dialect == SCR_LEGACY,
+               .short_ints = dialect != SCR_MODERN,
                .scope = scope,
                .barrier = -1};
   g.own = scope ? scope->code->symbol : -1;

@@ -120,15 +120,16 @@ static inline bool leave(scr_vm *m, int entry, scr_val *out) {
 
 #define ARITHMETIC(id, form, x, y, pops)                                                           \
   CASE(id##form) {                                                                                 \
-    RARELY(!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, sp - (pops)) &&                   \
+    RARELY(!arithmetic(OP_##id, m.short_ints, (scr_tells)IN.a, x, y, sp - (pops)) &&               \
            !vectors(OP_##id, x, y, sp - (pops)));                                                  \
     sp += 1 - (pops);                                                                              \
     NEXT;                                                                                          \
   }                                                                                                \
   CASE(id##form##_SET) {                                                                           \
     scr_val *to = &base[pc->c];                                                                    \
-    RARELY(to->type >= SCR_V_STR || (!arithmetic(OP_##id, m.legacy, (scr_tells)IN.a, x, y, to) &&  \
-                                     !vectors(OP_##id, x, y, to)));                                \
+    RARELY(to->type >= SCR_V_STR ||                                                                \
+           (!arithmetic(OP_##id, m.short_ints, (scr_tells)IN.a, x, y, to) &&                       \
+            !vectors(OP_##id, x, y, to)));                                                         \
     sp -= pops;                                                                                    \
     pc++;                                                                                          \
     NEXT;                                                                                          \

@@ -12,7 +12,8 @@ typedef struct scr_vm {
   const scr_prog *p;
   const scr_instr *pc; /* after the instruction that is executed */
   scr_val *sp, *base, *k;
-  bool legacy;
+  bool legacy;     /* which names it sees */
+  bool short_ints; /* of 32 bits, whose quotients are truncated: versions 3 to 5 */
 } scr_vm;
 
 /* An operation outside the inner loop; false after scr_fail. */
@@ -32,6 +33,7 @@ static inline void scr_vm_load(scr_vm *m) {
   m->base = m->fr->base;
   m->k = m->p->k;
   m->legacy = m->p->dialect == SCR_LEGACY;
+  m->short_ints = m->p->dialect != SCR_MODERN;
 }
 
 bool scr_vm_interrupted(const scr_fish *f); /* with a message */

@@ -50,7 +50,7 @@ static inline bool parts(scr_tells tells, double c) {
 }
 
 /* What a sum, difference, product or quotient of two numbers is. */
-static inline bool arithmetic(scr_op op, bool legacy, scr_tells tells, const scr_val *x,
+static inline bool arithmetic(scr_op op, bool short_ints, scr_tells tells, const scr_val *x,
                               const scr_val *y, scr_val *r) {
   double a, b;
   if (op != OP_DIV && x->type == SCR_V_INT && y->type == SCR_V_INT) {
@@ -58,7 +58,7 @@ static inline bool arithmetic(scr_op op, bool legacy, scr_tells tells, const scr
                    n = op == OP_ADD   ? i + j
                        : op == OP_SUB ? i - j
                                       : i * j;
-    if (SCR_UNLIKELY(legacy && (int64_t)n != (int32_t)(uint32_t)n)) return false; /* wraps */
+    if (SCR_UNLIKELY(short_ints && (int64_t)n != (int32_t)(uint32_t)n)) return false; /* wraps */
     scr_val_set_int(r, (int64_t)n);
     return true;
   }
@@ -66,7 +66,7 @@ static inline bool arithmetic(scr_op op, bool legacy, scr_tells tells, const scr
   if (op == OP_DIV && SCR_UNLIKELY(b == 0)) return false;
   const double c = op == OP_ADD ? a + b : op == OP_SUB ? a - b : op == OP_MUL ? a * b : a / b;
   if (op == OP_DIV && SCR_UNLIKELY(x->type == SCR_V_INT && y->type == SCR_V_INT) &&
-      (legacy || parts(tells, c)))
+      (short_ints || parts(tells, c)))
     return false;
   if (SCR_UNLIKELY(fabs(c) > DBL_MAX)) return false; /* too large, unless an operand is infinite */
   scr_val_set_real(r, c);

@@ -316,7 +316,7 @@ static bool in_place(scr_vm *m, scr_op op, int form, scr_val *x, const scr_val *
 
 /* The instruction remembers that it has told. */
 static bool tell_parts(scr_vm *m, scr_tells which, const scr_val *x, const scr_val *y) {
-  if (m->legacy || which == SCR_TELLS_NONE || !scr_op_parts(x, y)) return true;
+  if (m->short_ints || which == SCR_TELLS_NONE || !scr_op_parts(x, y)) return true;
   if (which == SCR_TELLS_BELOW_ZERO && (x->i < 0) == (y->i < 0)) return true;
   m->p->ins[m->pc - 1 - m->p->ins].a = SCR_TELLS_NONE;
   return scr_op_tell_parts(m->f, &m->f->diag->at, x, y);
@@ -337,7 +337,7 @@ RUN(op_operator) {
   if (op == OP_DIV && !tell_parts(m, (scr_tells)in.a, x, y)) return false;
   if (op == OP_EQ && in.a == SCR_OF_CASE)
     out = scr_val_bool(scr_op_case(x, y));
-  else if (!scr_op_binary(m->f, op, m->legacy, x, y, &out))
+  else if (!scr_op_binary(m->f, op, m->short_ints, x, y, &out))
     return false;
   scr_vm_drop_down(m->sp, m->sp - pushed[form]);
   m->sp -= pushed[form];
@@ -348,7 +348,7 @@ RUN(op_operator) {
 RUN(op_neg) {
   scr_val r = {0};
   SCR_UNUSED(in);
-  if (!scr_op_negate(m->f, m->legacy, m->sp - 1, &r)) return false;
+  if (!scr_op_negate(m->f, m->short_ints, m->sp - 1, &r)) return false;
   scr_put(m->sp - 1, r);
   return true;
 }

@@ -31,7 +31,7 @@ static void options(void **state) {
   const scree_options bad[] = {{4, 0, NULL, false, SCREE_DIALECT_FIND},
                                {1, 0, NULL, false, SCREE_DIALECT_FIND},
                                {3, -1, NULL, false, SCREE_DIALECT_FIND},
-                               {3, 1, NULL, false, (scree_dialect)2}};
+                               {3, 1, NULL, false, (scree_dialect)3}};
   for (size_t k = 0; k < SCR_COUNTOF(bad); k++) assert_null(scree_new(&bad[k]));
   scree *s = scree_new(NULL);
   assert_int_equal(scree_dim(s), 3);

@@ -186,8 +186,8 @@ static const struct {
     {"run --threads 2x a.dat", "'2x' is no value for --threads", "--threads N"},
     {"run --threads two a.dat", "'two' is no value for --threads", "--threads N"},
     {"run --threads= a.dat", "'' is no value for --threads", "--threads N"},
-    {"run --dialect old a.dat", "'old' is no value for --dialect", "modern|legacy"},
-    {"run --dialect MODERN a.dat", "'MODERN' is no value for --dialect", "modern|legacy"},
+    {"run --dialect old a.dat", "'old' is no value for --dialect", "modern|pfc5|legacy"},
+    {"run --dialect MODERN a.dat", "'MODERN' is no value for --dialect", "modern|pfc5|legacy"},
     {"run --quiet=1 a.dat", "takes no value", "--quiet"},
     {"run --help=1 a.dat", "takes no value", "--help"},
 };
