@@ -1,17 +1,41 @@
 #!/bin/sh
-# All cases pass, and docs/verification.md with its figures is what they give.
-# usage: suite.sh SCREE ROOT OUT
+# Cases pass, and docs/verification.md with its figures is what they give.
+# usage: suite.sh SCREE ROOT OUT [PART PARTS]: all cases, or the PART-th, the (PART + PARTS)-th and
+# so on: then the sections of these are compared, and the head of the page is not.
 set -u
-[ $# -eq 3 ] || { echo "usage: $0 SCREE ROOT OUT" >&2; exit 2; }
+[ $# -eq 3 ] || [ $# -eq 5 ] || { echo "usage: $0 SCREE ROOT OUT [PART PARTS]" >&2; exit 2; }
 scree=$1 root=$2 out=$3
+page=$root/docs/verification.md
 rm -rf "$out"
-"$scree" verify --quiet --cases "$root/verify" --out "$out" || exit 1
+cases=
+if [ $# -eq 5 ]; then
+  cases=$("$scree" verify --list --cases "$root/verify" |
+    awk -v part="$4" -v parts="$5" 'NR % parts == part % parts { print $1 }')
+  [ -n "$cases" ] || { echo "there are no cases in part $4 of $5"; exit 1; }
+fi
+# shellcheck disable=SC2086 # words of a list
+"$scree" verify --quiet --cases "$root/verify" --out "$out" $cases || exit 1
 failed=0
 same() {
   cmp "$1" "$2" || { echo "$2 is not what scree verify gives: ./dev docs renews it"; failed=1; }
 }
-same "$out/verification.md" "$root/docs/verification.md"
+section() { # PAGE TITLE: without blank lines at its end
+  awk -v title="$2" '/^## / { inside = $0 == title }
+    inside && !NF { blank = blank "\n" }
+    inside && NF { printf "%s%s\n", blank, $0; blank = "" }' "$1"
+}
+if [ -n "$cases" ]; then
+  grep '^## ' "$out/verification.md" >"$out/titles"
+  while read -r title; do
+    section "$out/verification.md" "$title" >"$out/given"
+    section "$page" "$title" >"$out/stored"
+    same "$out/given" "$out/stored"
+  done <"$out/titles"
+else
+  same "$out/verification.md" "$page"
+fi
 for figure in "$out"/*/*.svg; do
+  [ -e "$figure" ] || continue
   same "$figure" "$root/docs/verification/${figure#"$out"/}"
 done
 exit $failed
