@@ -55,11 +55,20 @@ static bool put_ratios(scr_world *w, const scr_limits *limits, scr_buf *b) {
 }
 
 /* Why a ratio may never come down to its limit, once a run; that nothing damps is a warning
- * (world/cycle/traps.c). */
-static void put_doubts(scr_progress *p, const scr_session *s, scr_buf *b) {
-  if (p->told || !(scr_world_restless(scr_session_world(s)) & SCR_RESTLESS_WALL)) return;
-  p->told = true;
-  scr_buf_printf(b, "scree: this solve may never come to its ratio: a wall moves\n");
+ * (world/cycle/traps.c). Solves that end soon are not talked about, unless lines are to come
+ * sooner. */
+static void tell_doubts(scr_progress *p, const scr_session *s, double now) {
+  enum { DOUBT = 2 }; /* s */
+  const double wait = p->live ? DOUBT : fmin(DOUBT, p->seconds);
+  scr_world *w = scr_session_world(s);
+  scr_buf ratios = {0};
+  if (p->told || now - p->start < wait || !(scr_world_restless(w) & SCR_RESTLESS_WALL)) return;
+  if (put_ratios(w, scr_session_solving(s).limits, &ratios)) {
+    p->told = true;
+    fprintf(stderr, "%sscree: this solve may never come to its ratio: a wall moves\n",
+            p->live ? "\r\033[K" : "");
+  }
+  scr_buf_free(&ratios);
 }
 
 static void notice_start(scr_progress *p, const scr_session *s, double now) {
@@ -82,13 +91,10 @@ static void put_state(const scr_progress *p, const scr_session *s, double now, s
 }
 
 static void show_live(scr_progress *p, scr_session *s, double now) {
-  enum { DOUBT = 2 }; /* s; solves that end soon are not talked about */
   scr_buf b = {0}, state = {0};
   scr_buf_puts(&b, "\r\033[K");
   put_state(p, s, now, &state);
-  if (put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state) &&
-      now - p->start > DOUBT)
-    put_doubts(p, s, &b);
+  put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state);
   scr_buf_puts(&b, state.s);
   fputs(b.s, stderr);
   fflush(stderr);
@@ -102,7 +108,7 @@ static void show_line(scr_progress *p, scr_session *s, double now) {
   if (now - p->last < p->seconds) return;
   p->last = now;
   put_state(p, s, now, &state);
-  if (put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state)) put_doubts(p, s, &b);
+  put_ratios(scr_session_world(s), scr_session_solving(s).limits, &state);
   scr_buf_printf(&b, "scree: %s\n", state.s);
   fputs(b.s, stderr);
   scr_buf_free(&b);
@@ -153,6 +159,7 @@ void scr_progress_show(scr_session *s) {
   }
   const bool solves = scr_session_solving(s).limits != NULL;
   if (solves) notice_start(p, s, now);
+  if (solves) tell_doubts(p, s, now);
   if (!p->live)
     show_line(p, s, now);
   else if (solves)

@@ -871,7 +871,7 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
 static void check_file_given(scr_session *s, const char *path) {
   scr_source *src = scr_read_file(&s->diag, NULL, path, path);
   if (src) {
-    set_dimension(s, s->options.dim ? 0 : scr_read_dimension(src, path));
+    set_dimension(s, s->options.dim ? 0 : scr_read_dimension(s, src, path));
     s->configured = true;
     s->stopped = false;
     s->check->model++; /* files of one check may be meant for runs of their own */

@@ -149,14 +149,15 @@ static void score_line(const char *p, score *s) {
   }
 }
 
-scr_dialect scr_dialect_of(const scr_source *src, const scr_dialect *caller) {
+scr_dialect scr_dialect_of(const scr_session *s, const scr_source *src, const scr_dialect *caller) {
   const scr_dialect otherwise = caller ? *caller : SCR_MODERN;
-  score s = {0};
-  for (int k = 0; k < src->nline; k++) score_line(src->line[k], &s);
-  if (s.modern > 0) return SCR_MODERN;
-  s.five += s.hyphens;
-  if (s.legacy == 0 && s.five == 0) return otherwise;
-  if (s.legacy > s.five) return SCR_LEGACY;
+  score all = {0};
+  for (int k = 0; k < src->nline && !(s && scr_session_interrupted(s)); k++)
+    score_line(src->line[k], &all);
+  if (all.modern > 0) return SCR_MODERN;
+  all.five += all.hyphens;
+  if (all.legacy == 0 && all.five == 0) return otherwise;
+  if (all.legacy > all.five) return SCR_LEGACY;
   const bool todays = caller && *caller == SCR_MODERN; /* reads words of version 5, too */
-  return !todays && (s.commands || otherwise != SCR_MODERN) ? SCR_PFC5 : SCR_MODERN;
+  return !todays && (all.commands || otherwise != SCR_MODERN) ? SCR_PFC5 : SCR_MODERN;
 }

@@ -27,7 +27,7 @@ static const char *line_word(const char *p, char *word, size_t size) {
 
 scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src) {
   if (s->options.dialect >= 0) return (scr_dialect)s->options.dialect;
-  return scr_dialect_of(src, s->frame ? &s->frame->dialect : NULL);
+  return scr_dialect_of(s, src, s->frame ? &s->frame->dialect : NULL);
 }
 
 static int suffix_dimension(const char *path) {
@@ -37,8 +37,8 @@ static int suffix_dimension(const char *path) {
 }
 
 /* `model configure dimension 2`, `configure 2d`. */
-static int configure_dimension(const scr_source *src) {
-  for (int k = 0; k < src->nline; k++) {
+static int configure_dimension(const scr_session *s, const scr_source *src) {
+  for (int k = 0; k < src->nline && !scr_session_interrupted(s); k++) {
     char word[24];
     const char *p = line_word(src->line[k], word, sizeof word);
     if (scr_casecmp(word, "model") == 0) p = line_word(p, word, sizeof word);
@@ -137,8 +137,8 @@ static int line_dimension(const char *line, const dimension_mark *m) {
 }
 
 /* The first command that has as many coordinates as only one dimension has. */
-static int command_dimension(const scr_source *src) {
-  for (int k = 0; k < src->nline; k++)
+static int command_dimension(const scr_session *s, const scr_source *src) {
+  for (int k = 0; k < src->nline && !scr_session_interrupted(s); k++)
     for (size_t m = 0; m < SCR_COUNTOF(mark); m++) {
       const int dim = line_dimension(src->line[k], &mark[m]);
       if (dim) return dim;
@@ -161,10 +161,12 @@ static char *called_name(const char *line) {
 enum { CALLS_DEEP = 3 };
 
 /* What the files that a file calls tell, the first of which tells anything. */
-static int called_dimension(const scr_source *src, const char *path, int depth) {
+static int called_dimension(const scr_session *s, const scr_source *src, const char *path,
+                            int depth) {
   const char *slash = strrchr(path, '/');
   int dim = 0;
-  for (int k = 0; !dim && depth < CALLS_DEEP && k < src->nline; k++) {
+  const bool deep = depth >= CALLS_DEEP;
+  for (int k = 0; !dim && !deep && k < src->nline && !scr_session_interrupted(s); k++) {
     char *name = called_name(src->line[k]);
     if (!name) continue;
     scr_buf beside = {0};
@@ -174,9 +176,9 @@ static int called_dimension(const scr_source *src, const char *path, int depth) 
                            ? scr_read_file(&none, NULL, beside.s, beside.s)
                            : NULL;
     if (part) dim = suffix_dimension(beside.s);
-    if (part && !dim) dim = configure_dimension(part);
-    if (part && !dim) dim = command_dimension(part);
-    if (part && !dim) dim = called_dimension(part, beside.s, depth + 1);
+    if (part && !dim) dim = configure_dimension(s, part);
+    if (part && !dim) dim = command_dimension(s, part);
+    if (part && !dim) dim = called_dimension(s, part, beside.s, depth + 1);
     if (part) scr_source_drop(part);
     scr_diag_clear(&none);
     scr_buf_free(&beside);
@@ -185,13 +187,13 @@ static int called_dimension(const scr_source *src, const char *path, int depth) 
   return dim;
 }
 
-int scr_read_dimension(const scr_source *src, const char *path) {
+int scr_read_dimension(const scr_session *s, const scr_source *src, const char *path) {
   int dim = suffix_dimension(path);
-  if (!dim) dim = configure_dimension(src);
+  if (!dim) dim = configure_dimension(s, src);
   if (!dim) dim = comment_dimension(src);
   if (!dim) dim = stem_dimension(path);
-  if (!dim) dim = command_dimension(src);
-  return dim ? dim : called_dimension(src, path, 0);
+  if (!dim) dim = command_dimension(s, src);
+  return dim ? dim : called_dimension(s, src, path, 0);
 }
 
 /* ---- running lines ---- */

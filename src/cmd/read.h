@@ -28,6 +28,6 @@ bool scr_read_source(scr_session *s, scr_source *src, scr_dialect dialect, int l
 /* The dialect that a file is written in, and the dimension that it asks for (0: it does not say).
  */
 scr_dialect scr_read_dialect(const scr_session *s, const scr_source *src);
-int scr_read_dimension(const scr_source *src, const char *path);
+int scr_read_dimension(const scr_session *s, const scr_source *src, const char *path);
 
 #endif

@@ -526,7 +526,7 @@ void scr_session_free(scr_session *s) {
 static void settle(scr_session *s, const scr_source *src, const char *path) {
   if (!s->out_dir) s->out_dir = scr_path_dir(path);
   if (s->configured) return;
-  int dim = scr_read_dimension(src, path);
+  int dim = scr_read_dimension(s, src, path);
   s->configured = true;
   if (dim == 2) scr_session_reset(s, 2);
 }

@@ -49,7 +49,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   scr_buf errors = {0};
   *out = (scr_translation){0};
   scr_source *src = passes(options, path, &t, &errors);
-  if (src && t.nedit + t.nanew == 0 && scr_dialect_of(src, NULL) != SCR_LEGACY) {
+  if (src && t.nedit + t.nanew == 0 && scr_dialect_of(NULL, src, NULL) != SCR_LEGACY) {
     scr_buf_printf(&out->messages, "%s: all its words are of today; nothing is changed\n", path);
     same_text(path, &out->text);
   } else if (src) {

@@ -201,7 +201,7 @@ static void time_left(void **state) {
 }
 
 /* Each ratio that may end the solve stands on the line with its limit, those of other sets of
- * limits, too; that a wall moves is told once, after two seconds or on a line of its own. */
+ * limits, too; that a wall moves is told once, after two seconds or before the first line. */
 static void ratios(void **state) {
   SCR_UNUSED(state);
   static const char *const name[] = {"ratio-average", "ratio-maximum", "ratio-local",
@@ -245,6 +245,12 @@ static void ratios(void **state) {
   assert_non_null(strstr(c.text, "a wall moves\n"));
   show(s, &c);
   assert_null(strstr(c.text, "a wall moves"));
+  scr_progress_begin(&progress, s, SCR_PROGRESS_LINES, 60); /* as where no terminal is */
+  show(s, &c);
+  assert_string_equal(c.text, "");
+  progress.start -= 2.5;
+  show(s, &c);
+  assert_string_equal(c.text, "scree: this solve may never come to its ratio: a wall moves\n");
   scr_buf_free(&want);
   scr_session_free(s);
 }
