@@ -55,19 +55,15 @@ void scr_xsum_normalize(scr_xsum *s) {
   s->pending = 0;
 }
 
-/* Of digits lo to top of a sum that is not negative, with two zeros before and one behind: the 64
- * bits from its highest set bit on, the lowest of which stands for all that follow, so that
- * rounding these 64 bits rounds the sum. *place is the place of the lowest. */
+/* Of digits lo to top of a sum that is not negative, with two zeros before: the 64 bits from its
+ * highest set bit on, the lowest of which stands for all that follow, so that rounding these 64
+ * bits rounds the sum. *place is the place of the lowest. */
 static uint64_t leading_bits(const int64_t *digit, int lo, int top, int *place) {
-  const int least = SCR_MAX(lo, 2);
-  int h = SCR_MAX(top, 2);
-  while (h > least && digit[h] == 0) h--;
+  int h = top;
+  while (h > lo && digit[h] == 0) h--;
   uint64_t high = (uint64_t)digit[h] << 32 | (uint64_t)digit[h - 1], next = (uint64_t)digit[h - 2];
   *place = 32 * (h - 1);
-  if (high == 0) {
-    *place = 0; /* h is 2: all there is lies in digit 0; or all is 0 */
-    return next;
-  }
+  if (high == 0) return 0; /* all digits are */
   int shift = __builtin_clzll(high);
   *place -= shift;
   uint64_t window = high << shift, rest;
@@ -99,11 +95,11 @@ double scr_xsum_value(const scr_xsum *s) {
   while (hi >= 0 && s->limb[hi] == 0) hi--;
   if (hi < 0) return 0;
   while (s->limb[lo] == 0) lo++;
-  int64_t room[SCR_XSUM_LIMBS + 4], *digit = room + 2;
+  int64_t room[SCR_XSUM_LIMBS + 3], *digit = room + 2;
   int64_t carry = to_digits(s, 1, lo, hi, digit);
   const bool negative = carry < 0;
   if (negative) carry = to_digits(s, -1, lo, hi, digit);
-  digit[lo - 2] = digit[lo - 1] = digit[hi + 2] = 0;
+  digit[lo - 2] = digit[lo - 1] = 0;
   digit[hi + 1] = carry;
   int place;
   double x = (double)leading_bits(digit, lo, hi + 1, &place); /* to nearest, ties to even */

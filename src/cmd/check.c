@@ -610,7 +610,6 @@ static void judge_symbol(scr_session *s, int symbol) {
 
 static void judge(scr_session *s) {
   scr_check *c = s->check;
-  scr_check_line(s);
   for (size_t k = 0; k < c->restored.n; k++)
     if (scr_names_get(&c->saved, c->restored.key[k], 0) == 0)
       scr_check_open(s, "a state is restored that these files do not save");

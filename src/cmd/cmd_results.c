@@ -426,7 +426,7 @@ static void apply_change(scr_args *a, const piece *p, const change *c) {
 static bool piece_results(scr_args *a, const piece *p) {
   const scr_results *r = results_of(a);
   const struct scr_results_kind *k = &r->kind[p->kind];
-  change c = {k->active, r->kind[SCR_DATA_BONDS].active, {0}, k->nmore, {0}};
+  change c = {.active = k->active, .bonds = r->kind[SCR_DATA_BONDS].active, .n = k->nmore};
   memcpy(c.more, k->more, sizeof c.more);
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'active', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_change(a, p, &c);

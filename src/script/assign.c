@@ -127,7 +127,8 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   if (!right_side(g)) return false;
   tell_value(g, name);
   scr_need_room(g, 1);
-  scr_emit(g, name, op, n, entry, both, -n - 1);
+  const bool stacked = op == OP_SET_INDEX_LOCAL || op == OP_SET_INDEX_GLOBAL;
+  scr_emit(g, name, op, n, entry, both, stacked ? -n - 1 : -1);
   return true;
 }
 

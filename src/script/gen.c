@@ -58,6 +58,7 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
 #undef OP
   };
   scr_prog *p = g->p;
+  assert(effect[op] == 99 || change == effect[op] || change == 0);
   scr_try_operation(g, t, op, a);
   SCR_GROW(p->ins, p->cap, p->n + 1);
   SCR_GROW(p->pos, p->cap_pos, p->n + 1);

@@ -55,7 +55,7 @@ bool scr_fail_at(scr_gen *g, const scr_token *t, scr_code code, const char *fmt,
 bool scr_unexpected(scr_gen *g, const char *expected);
 
 /* emission: returns the index of the instruction. `change` is the change of the stack's height
- * where opcodes.def says 99. */
+ * where opcodes.def says 99, and elsewhere 0 or the same. */
 int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int change);
 /* An element of a local by n subscripts on the stack. */
 void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n);

@@ -838,7 +838,10 @@ static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
 
 /* A whole statement, up to the end of its line or to the word after it. */
 static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
+  const int height = g->height;
   if (!statement(g)) return false;
+  assert(g->height == height); /* it leaves nothing on the stack */
+  SCR_UNUSED(height);
   word next = word_of(scr_peek(g));
   bool at_end = scr_peek(g)->type == T_EOL || (next != W_NONE && (single || BIT(next) & stops));
   return at_end || scr_unexpected(g, "an operator or the end of the line");

@@ -47,6 +47,11 @@ if(TARGET scree)
   scr_test(NAME translate AREA cmd LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree_many> ${older})
 endif()
+# What `scree check` says of the cases, word for word.
+if(TARGET scree)
+  scr_test(NAME checked AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/checked.sh"
+    $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/checked.txt")
+endif()
 # What `scree translate` writes, word for word: the files of test/cmd/older are made for it.
 if(TARGET scree)
   scr_test(NAME translated AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translated.sh"

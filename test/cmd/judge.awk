@@ -42,14 +42,21 @@ function same_messages(errors, lines, k, m, want, got, found, any, warned) {
     for (k = 1; k <= lines; k++) print "  | " got[k]
 }
 
+function same_state(got) {
+  if (state == "") return
+  read(work "/" n ".hash", got)
+  if (got[1] != state) complain("it leaves the state " got[1] ", not " state)
+}
+
 BEGIN { FS = "|" }
 FNR == NR { split($0, pair, " "); status[FNR] = pair[2]; next }
 {
-  n = $1; name = $2; warnings = $4; silent = $5; bad = 0
+  n = $1; name = $2; warnings = $4; silent = $5; state = $8; bad = 0
   if (!(FNR in status) || status[FNR] == "") complain("it ended the program")
   else if (status[FNR] + 0 != $3 + 0) complain("exit status " status[FNR] ", not " $3 + 0)
   same_output()
   same_messages()
+  same_state()
   if ($7 != "") print "@creates|" n "|" name "|" $7
   if ($6 != "") print "@leaves|" n "|" name "|" substr($6, 2)
 }

@@ -12,6 +12,7 @@
 #   ; creates: FILE  exists afterwards in the folder of output
 #   ; leaves: FILES  exactly these do; none if empty
 #   ; blocks: N      files may have that many blocks of 512 bytes
+#   ; state: HASH    what `scree hash` says of the state that it leaves (states.sh writes these)
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 MANY DIR [CASE...]" >&2; exit 2; }
 case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
@@ -29,8 +30,10 @@ done
 part=${SCREE_PART:-1/1}
 awk -v work="$work" -v here="$PWD" -v part="${part%/*}" -v parts="${part#*/}" \
   -f "$here/cases.awk" "$@" >"$work/runs" || exit 2
+echo "model save 'end'" >"$work/end.dat"
 "$many" <"$work/runs" >"$work/statuses" 2>"$work/report"
 ended=$?
+[ ! -f "$work/hashes" ] || "$many" <"$work/hashes" >/dev/null 2>&1
 cat "$work/report"
 awk -v work="$work" -f "$here/judge.awk" "$work/statuses" "$work/list" >"$work/verdicts" || exit 2
 
@@ -41,7 +44,7 @@ while IFS='|' read -r kind n case files; do
       [ -f "$out/$file" ] || printf '%s:\n  %s was not written\n' "$case" "'$file'"
     done
   elif [ "$kind" = @leaves ]; then
-    left=$(cd "$out" && find . -type f | sed 's|^\./||' | sort | tr '\n' ' ')
+    left=$(cd "$out" && find . -type f ! -path ./end.sav | sed 's|^\./||' | sort | tr '\n' ' ')
     [ "$left" = "${files:+$files }" ] || printf '%s:\n  %s\n' "$case" "files '$left', not '$files'"
   fi
 done <"$work/verdicts" >"$work/folders"

@@ -784,6 +784,22 @@ static void test_defined_twice(void **state) {
          "t.dat:11:9: error value: function 'f' takes 1 argument, 0 given\n"
          "t.dat:12:9: error value: function 'f' takes 1 argument, 3 given\n"
          "2 errors, 0 warnings\n");
+  expect("fish define f\n  f = 1\nend\nfish define f\n  f = 2\nend\n[io.out(f)]\n",
+         "t.dat:4:13: warning name: the function 'f' is defined twice: this replaces the one of "
+         "t.dat:1, which nothing has used\n"
+         "0 errors, 1 warning\n");
+}
+
+/* Files of one check may be meant for runs of their own: each may have its own function. */
+static void test_defined_in_two_files(void **state) {
+  SCR_UNUSED(state);
+  char *path[] = {"one.dat", "two.dat"};
+  scr_check_count count;
+  put_file(path[0], "fish define f\n  f = 1\nend\n");
+  put_file(path[1], "fish define f\n  f = 2\nend\n[io.out(f)]\n");
+  char *said = places(&plain, 2, path, &count);
+  assert_string_equal(said, "0 errors, 0 warnings\n");
+  scr_free(said);
 }
 
 /* A call that lacks arguments is not tried, not even of what depends on them alone. */
@@ -1034,6 +1050,7 @@ int main(void) {
       cmocka_unit_test(test_read_before),
       cmocka_unit_test(test_restored),
       cmocka_unit_test(test_defined_twice),
+      cmocka_unit_test(test_defined_in_two_files),
       cmocka_unit_test(test_dimension_of_blocks),
       cmocka_unit_test(test_arguments_missing),
       cmocka_unit_test(test_bare_histories),

@@ -1,8 +1,8 @@
 #!/bin/sh
 # What `scree translate` makes of older files, and what it says of them, word for word.
 # MANY is scree, run many times in one process (test/support/many_runs.c).
-# usage: translated.sh MANY WANT [renew]: beside WANT lie the folders older, pfc34 and pfc5. WANT
-# has `### FILE`, what is said after `| `, and the new text, for each file. renew writes it.
+# usage: translated.sh MANY WANT [renew]: beside WANT lie the folders older, pfc34, pfc5 and cases.
+# WANT has `### FILE`, what is said after `| `, and the new text, for each file. renew writes it.
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 MANY WANT [renew]" >&2; exit 2; }
 case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
@@ -11,12 +11,12 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$(dirname "$want")" || exit 2
 
-for file in older/* pfc34/*.p?dat pfc5/*.p?dat; do
+for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
   printf '%s\t\t%s\t%s\t\ttranslate\t%s\n' "$PWD" "$work/$(basename "$file").out" \
     "$work/$(basename "$file").err" "$file"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
-for file in older/* pfc34/*.p?dat pfc5/*.p?dat; do
+for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
   echo "### $file"
   sed 's/^/| /' "$work/$(basename "$file").err"
   sed 's/\r$/<cr>/' "$work/$(basename "$file").out"

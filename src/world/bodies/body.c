@@ -312,15 +312,12 @@ static double *row_of(scr_world *w, int column, uint32_t row) {
 static void will_change(scr_world *w) {
   scr_world_sync(w);
   scr_changed(w, SCR_SPEEDS);
-  scr_changed(w, SCR_VALUES);
 }
 
 void scr_body_set_motion(scr_world *w, uint32_t row, const double v[3], const double spin[3]) {
-  double own[3] = {0, 0, 0};
   will_change(w);
   memcpy(row_of(w, SCR_BODY_VELOCITY, row), v, (size_t)w->dim * sizeof *v);
-  for (int c = w->dim == 3 ? 0 : 2; c < 3; c++) own[c] = spin[c];
-  scr_body_momentum_of(w, row, own, row_of(w, SCR_BODY_SPIN_MOMENTUM, row));
+  scr_body_momentum_of(w, row, spin, row_of(w, SCR_BODY_SPIN_MOMENTUM, row));
   scr_pieces_place(w, row);
 }
 

@@ -1,0 +1,34 @@
+#!/bin/sh
+# What `scree check` says of the cases, word for word: they are in order but for what they are made
+# to show. MANY is scree, run many times in one process (test/support/many_runs.c).
+# usage: checked.sh MANY WANT [renew]: beside WANT lie the folders cases, pfc34 and pfc5. WANT has
+# `### FILE` and what is said, but for files of which nothing is. renew writes it.
+set -u
+[ $# -ge 2 ] || { echo "usage: $0 MANY WANT [renew]" >&2; exit 2; }
+case $1 in /*) many=$1 ;; *) many=$PWD/$1 ;; esac
+case $2 in /*) want=$2 ;; *) want=$PWD/$2 ;; esac
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$(dirname "$want")" || exit 2
+
+for file in cases/*.*dat pfc34/*.p?dat pfc5/*.p?dat; do
+  echo "$file" >>"$work/names"
+  printf '%s\t\t%s\t%s\t\tcheck\t%s\n' "$PWD/${file%/*}" "$work/$(basename "$file").out" \
+    "$work/$(basename "$file").out" "${file##*/}"
+done >"$work/runs"
+"$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
+if grep -v ' [01]$' "$work/statuses"; then
+  echo "a run crashed, or kept memory: its number and status"
+  exit 1
+fi
+while read -r file; do
+  said=$work/$(basename "$file").out
+  if [ "$(cat "$said")" != "0 errors, 0 warnings" ]; then
+    echo "### $file"
+    cat "$said"
+  fi
+done <"$work/names" >"$work/got"
+if [ "${3:-}" = renew ]; then
+  cp "$work/got" "$want"
+fi
+diff "$want" "$work/got" && echo "as expected"

@@ -1,0 +1,61 @@
+ITASCA GEOMETRY3D
+NODES ; id x y z
+1 -2.25 2 13 GROUP "a" SLOT "first"
+2 -2 1.0000001 15
+3 -2 1 3
+4 -2.5 1.125 5
+5 -3 4 0.25
+6 -2 2 3
+7 -3 2 3.5
+8 -2 -1 3
+9 0 -1 3
+10 1 1 3
+11 -2 1.5 3
+12 -2.5 2 3.25
+13 -2.5 1.5 3.25
+14 -0.5 1 3
+15 -2 0 3
+16 -0.5 0 3
+17 -1 -1 3
+18 0.5 0 3
+EDGES ; id node node
+1 3 4 GROUP "line" SLOT "kind"
+2 4 5 GROUP "line" SLOT "kind"
+11 3 11
+12 11 13
+13 13 3
+14 6 12
+15 12 11
+16 11 6
+17 7 13
+18 13 12
+19 12 7
+20 10 14
+21 14 16
+22 16 10
+23 3 15
+24 15 14
+25 14 3
+26 8 16
+27 16 15
+28 15 8
+29 8 17
+30 17 16
+31 9 18
+32 18 17
+33 17 9
+34 16 18
+35 18 10
+POLYS ; id NODE node node node ...
+5 NODE 3 11 13 GROUP "tri" SLOT "Default"
+6 NODE 6 12 11 GROUP "tri" SLOT "Default"
+7 NODE 7 13 12 GROUP "tri" SLOT "Default"
+8 NODE 11 12 13 GROUP "tri" SLOT "Default"
+9 NODE 10 14 16 GROUP "quad" SLOT "kind"
+10 NODE 3 15 14 GROUP "quad" SLOT "kind"
+11 NODE 8 16 15 GROUP "quad" SLOT "kind"
+12 NODE 14 15 16 GROUP "quad" SLOT "kind"
+13 NODE 8 17 16 GROUP "quad" SLOT "kind"
+14 NODE 9 18 17 GROUP "quad" SLOT "kind"
+15 NODE 10 16 18 GROUP "quad" SLOT "kind"
+16 NODE 17 18 16 GROUP "quad" SLOT "kind"
