@@ -233,8 +233,15 @@ static void dfn_line(scr_line *l) {
     }
 }
 
+/* model results map @symbol */
+static void results_line(scr_line *l) {
+  for (size_t k = 2; k + 1 < l->n; k++)
+    if (is(l, k, "map", 3) && is_at(l, k + 1)) rename_token(l, k + 1, l->tok[k + 1].text);
+}
+
 void scr_older_line(scr_line *l) {
   if (l->n < 2) return;
+  if (is(l, 0, "model", 5) && is(l, 1, "results", 3)) results_line(l);
   if (is(l, 0, "dfn", 3)) dfn_line(l);
   if (is(l, 0, "write", 5) && is(l, 1, "history", 4)) write_line(l);
   if (is(l, 0, "ball", 4) && (is(l, 1, "fix", 3) || is(l, 1, "free", 4))) fix_line(l);

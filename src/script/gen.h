@@ -15,6 +15,7 @@ typedef struct scr_open {
   scr_block_kind kind;
   scr_token at; /* the word that opened it */
   int breaks, continues;
+  bool skipped;  /* a loop whose test comes first: its body may never run */
   size_t nlocal; /* locals known outside */
   struct scr_open *up;
 } scr_open;
