@@ -819,11 +819,13 @@ void scr_check_command(scr_session *s, const char *name) {
                                            "initialize",  "model cycle", "model clean",
                                            "model solve", "property",    "solve",
                                            "step",        "wall",        NULL};
-  const bool bases = is_one_of(name, base), acts = is_one_of(name, act);
-  for (const scr_frame *f = s->frame; f && !f->block; f = f->up)
+  static const char *const ask[] = {"history export", NULL}; /* in functions, too */
+  const bool bases = is_one_of(name, base), acts = is_one_of(name, act),
+             asks = is_one_of(name, ask);
+  for (const scr_frame *f = s->frame; f && (asks || !f->block); f = f->up)
     for (size_t k = 0; k < s->check->nfile; k++)
       if (s->check->file[k].src == f->src)
-        s->check->file[k].based |= bases, s->check->file[k].acts |= acts;
+        s->check->file[k].based |= bases, s->check->file[k].acts |= acts || asks;
 }
 
 void scr_check_returns(scr_session *s) {
