@@ -26,6 +26,7 @@ typedef struct check_file {
 /* What is known about one FISH symbol. */
 typedef struct check_symbol {
   bool assigned, defined, broken, used, kept;
+  bool late;                         /* it is read first behind the block of a local of that name */
   bool named;                        /* as a callback and the like */
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
@@ -446,6 +447,11 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
     c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
     y->used = true;
     break;
+  case SCR_USE_READ_LATE:
+    y->late |= !y->read.src;
+    first(&y->read, at);
+    y->used = true;
+    break;
   case SCR_USE_READ_NOW:
     if (!y->assigned && !y->defined && !in_block(s)) first(&y->early, at);
     /* fallthrough */
@@ -696,7 +702,9 @@ static void judge_symbol(scr_session *s, int symbol) {
   bool asked = y.read.src != NULL;
   if (y.broken) return;
   if (asked && y.defined && !y.assigned) judge_call(s, &(check_call){symbol, 0, y.read, y.dialect});
-  if (asked && !y.assigned && !y.defined) {
+  if (asked && !y.assigned && !y.defined && y.late) {
+    scr_warn(&s->diag, &y.read, SCR_E_NAME, SCR_LATE_LOCAL, name);
+  } else if (asked && !y.assigned && !y.defined) {
     scr_check_naming(s, name);
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);

@@ -76,6 +76,8 @@ void scr_join_results(scr_prog *p); /* of code that is complete */
 int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */
 bool scr_declare(scr_gen *g, const scr_token *name, int slot);
 int scr_find_local(const scr_gen *g, const char *name); /* slot, or -1 */
+/* Slot of the latest local of that name whose block has ended, or -1. It counts as read. */
+int scr_late_local(scr_gen *g, const char *name);
 int scr_local_entry(const scr_gen *g, int slot);
 void scr_close_locals(scr_gen *g, size_t keep);
 void scr_mark_assigned(scr_gen *g, int symbol);
