@@ -427,7 +427,10 @@ RUN(op_component) {
 
 /* ---- calls ---- */
 
-RUN(op_call_row) { return call_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
+RUN(op_call_row) {
+  m->fr->pc = m->pc; /* for commands, which see the locals of this place */
+  return call_row(m->f, &m->f->row[in.c], in.a, &m->sp);
+}
 RUN(op_assign_row) { return assign_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
 RUN(op_row_l) {
   double x = 0;
