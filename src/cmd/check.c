@@ -26,6 +26,7 @@ typedef struct check_file {
 /* What is known about one FISH symbol. */
 typedef struct check_symbol {
   bool assigned, defined, broken, used, kept;
+  bool late;                         /* it is read first behind the block of a local of that name */
   bool named;                        /* as a callback and the like */
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
@@ -42,6 +43,19 @@ typedef struct check_call {
   scr_loc at;
   scr_dialect dialect;
 } check_call;
+
+/* Where a symbol is called, read or named. */
+typedef struct check_asked {
+  int symbol;
+  scr_loc at;
+} check_asked;
+
+/* The lines of a function, and whether anything that may run comes to it. */
+typedef struct check_span {
+  const scr_source *src;
+  int symbol, first, last;
+  bool reached;
+} check_span;
 
 /* A history or a named range that a command asks for. */
 typedef struct check_need {
@@ -70,6 +84,10 @@ typedef struct scr_check {
   size_t ncall, cap_call;
   check_need *need;
   size_t nneed, cap_need;
+  check_asked *asked;
+  size_t nasked, cap_asked;
+  check_span *span; /* made when all is read */
+  size_t nspan, cap_span;
   scr_names made;   /* "history x" */
   scr_loc *unknown; /* of the present line */
   size_t nunknown, cap_unknown;
@@ -419,10 +437,19 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
   scr_check *c = s->check;
   check_symbol *y = symbol_of(c, symbol);
   y->asked |= use <= SCR_USE_CALL;
+  if (use <= SCR_USE_CALL) {
+    SCR_GROW(c->asked, c->cap_asked, c->nasked + 1);
+    c->asked[c->nasked++] = (check_asked){symbol, *at};
+  }
   switch (use) {
   case SCR_USE_CALL:
     SCR_GROW(c->call, c->cap_call, c->ncall + 1);
     c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
+    y->used = true;
+    break;
+  case SCR_USE_READ_LATE:
+    y->late |= !y->read.src;
+    first(&y->read, at);
     y->used = true;
     break;
   case SCR_USE_READ_NOW:
@@ -539,6 +566,87 @@ static void hint_symbol(scr_session *s, const char *name) {
   c->item[c->nitem - 1].m.hint = hint.s;
 }
 
+/* ---- functions of called files that nothing comes to ---- */
+
+static bool starts_with(const char *line, const char *word, const char **behind);
+
+static bool is_given(const scr_check *c, const scr_source *src) {
+  for (size_t k = 0; k < c->nfile; k++)
+    if (c->file[k].src == src) return c->file[k].given;
+  return true;
+}
+
+static int line_of_end(const scr_source *src, int line) {
+  const char *rest;
+  while (line < src->nline && !starts_with(src->line[line], "end", &rest)) line++;
+  return line + 1;
+}
+
+static void list_spans(scr_check *c) {
+  for (size_t k = 0; k < c->nsymbol; k++) {
+    const scr_loc *at = &c->symbol[k].latest;
+    if (!at->src) continue;
+    SCR_GROW(c->span, c->cap_span, c->nspan + 1);
+    c->span[c->nspan++] =
+        (check_span){at->src, (int)k, at->line, line_of_end(at->src, at->line), c->symbol[k].named};
+  }
+}
+
+/* The function that holds a line; NULL: none does. */
+static check_span *span_at(const scr_check *c, const scr_source *src, int line) {
+  for (size_t k = 0; k < c->nspan; k++)
+    if (c->span[k].src == src && c->span[k].first <= line && line <= c->span[k].last)
+      return &c->span[k];
+  return NULL;
+}
+
+static check_span *span_of(const scr_check *c, int symbol) {
+  for (size_t k = 0; k < c->nspan; k++)
+    if (c->span[k].symbol == symbol) return &c->span[k];
+  return NULL;
+}
+
+/* From lines outside of functions to what they call, and on from there. */
+static void follow_calls(scr_check *c) {
+  check_span **from = scr_alloc(SCR_MAX(c->nasked, 1u) * sizeof *from);
+  check_span **to = scr_alloc(SCR_MAX(c->nasked, 1u) * sizeof *to);
+  bool more = true;
+  list_spans(c);
+  for (size_t k = 0; k < c->nasked; k++) {
+    from[k] = span_at(c, c->asked[k].at.src, c->asked[k].at.line);
+    to[k] = span_of(c, c->asked[k].symbol);
+  }
+  while (more) {
+    more = false;
+    for (size_t k = 0; k < c->nasked; k++) {
+      if (!to[k] || to[k]->reached || (from[k] && !from[k]->reached)) continue;
+      to[k]->reached = more = true;
+    }
+  }
+  scr_free(from), scr_free(to);
+}
+
+/* Does the line stand in a function of a called file that nothing comes to? */
+static bool is_out_of_reach(const scr_check *c, const scr_source *src, int line) {
+  const check_span *in = is_given(c, src) ? NULL : span_at(c, src, line);
+  return in && !in->reached;
+}
+
+/* What is wrong there is no error of the run. */
+static void excuse_from(scr_check *c, size_t from, const scr_loc *at) {
+  for (size_t k = from; k < c->nitem && is_out_of_reach(c, at->src, at->line); k++)
+    c->item[k].m.error = false;
+}
+
+static void excuse_out_of_reach(scr_check *c) {
+  for (size_t k = 0; k < c->nitem; k++) {
+    const check_item *i = &c->item[k];
+    if (i->m.code != SCR_E_UNSUPPORTED || (size_t)i->file >= c->nfile) continue;
+    const scr_loc at = {.src = c->file[i->file].src, .line = i->m.line};
+    if (is_out_of_reach(c, at.src, at.line)) c->item[k].m.error = false;
+  }
+}
+
 static void judge_call(scr_session *s, const check_call *call) {
   const check_symbol *y = &s->check->symbol[call->symbol];
   const char *name = scr_fish_symbol_name(s->fish, call->symbol);
@@ -594,7 +702,9 @@ static void judge_symbol(scr_session *s, int symbol) {
   bool asked = y.read.src != NULL;
   if (y.broken) return;
   if (asked && y.defined && !y.assigned) judge_call(s, &(check_call){symbol, 0, y.read, y.dialect});
-  if (asked && !y.assigned && !y.defined) {
+  if (asked && !y.assigned && !y.defined && y.late) {
+    scr_warn(&s->diag, &y.read, SCR_E_NAME, SCR_LATE_LOCAL, name);
+  } else if (asked && !y.assigned && !y.defined) {
     scr_check_naming(s, name);
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
@@ -613,7 +723,13 @@ static void judge(scr_session *s) {
   for (size_t k = 0; k < c->restored.n; k++)
     if (scr_names_get(&c->saved, c->restored.key[k], 0) == 0)
       scr_check_open(s, "a state is restored that these files do not save");
-  for (size_t k = 0; k < c->ncall; k++) judge_call(s, &c->call[k]);
+  follow_calls(c);
+  excuse_out_of_reach(c);
+  for (size_t k = 0; k < c->ncall; k++) {
+    const size_t before = c->nitem;
+    judge_call(s, &c->call[k]);
+    excuse_from(c, before, &c->call[k].at);
+  }
   for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
   for (size_t k = 0; k < c->nneed; k++) {
     if (c->need[k].m.text)
@@ -710,11 +826,13 @@ void scr_check_command(scr_session *s, const char *name) {
                                            "initialize",  "model cycle", "model clean",
                                            "model solve", "property",    "solve",
                                            "step",        "wall",        NULL};
-  const bool bases = is_one_of(name, base), acts = is_one_of(name, act);
-  for (const scr_frame *f = s->frame; f && !f->block; f = f->up)
+  static const char *const ask[] = {"history export", NULL}; /* in functions, too */
+  const bool bases = is_one_of(name, base), acts = is_one_of(name, act),
+             asks = is_one_of(name, ask);
+  for (const scr_frame *f = s->frame; f && (asks || !f->block); f = f->up)
     for (size_t k = 0; k < s->check->nfile; k++)
       if (s->check->file[k].src == f->src)
-        s->check->file[k].based |= bases, s->check->file[k].acts |= acts;
+        s->check->file[k].based |= bases, s->check->file[k].acts |= acts || asks;
 }
 
 void scr_check_returns(scr_session *s) {
@@ -895,6 +1013,8 @@ static void check_free(scr_check *c) {
   scr_free(c->call);
   for (size_t k = 0; k < c->nneed; k++) scr_free(c->need[k].name);
   scr_free(c->need);
+  scr_free(c->asked);
+  scr_free(c->span);
   scr_names_free(&c->made);
   scr_free(c->unknown);
   scr_names_free(&c->entered);

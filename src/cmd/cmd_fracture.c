@@ -372,7 +372,7 @@ static bool fracture_list(scr_args *a) {
 
 /* ---- attribute ---- */
 
-enum { A_APERTURE, A_DIAMETER, A_DIP, A_DDIR, A_LENGTH, A_POSITION };
+enum { A_APERTURE, A_DIAMETER, A_DIP, A_DDIR, A_LENGTH, A_POSITION, A_X, A_Y, A_Z, A_ALL };
 static const scr_word_row attribute_words[] = {
     {"aperture", "<f>", "how far its sides are apart, m; 0: it has none"},
     {"diameter", "<f>", "of a disk, m"},
@@ -380,31 +380,51 @@ static const scr_word_row attribute_words[] = {
     {"dip-direction", "<f>", "degrees (3D)"},
     {"length", "<f>", "of a segment (2D), m"},
     {"position", "<v>", "its middle, m"},
+    {"position-x", "<f>", "m, the other coordinates stay"},
+    {"position-y", "<f>", "likewise"},
+    {"position-z", "<f>", "likewise (3D)"},
     {"area", "<f>", "!the area follows from the diameter"},
     {0},
 };
 
 typedef struct attributes {
-  bool given[A_POSITION + 1];
-  double size, dip, ddir, aperture, x[3];
+  bool given[A_ALL];
+  double size, dip, ddir, aperture, x[3], part[3];
 } attributes;
 
 static bool read_attribute(scr_args *a, attributes *t) {
   int w;
   if (!scr_args_word(a, attribute_words, &w)) return false;
+  const scr_loc at = scr_args_last(a);
   t->given[w] = true;
   switch (w) {
   case A_APERTURE: return scr_fracture_not_negative(a, "the aperture", "an aperture", &t->aperture);
   case A_DIP: return scr_fracture_dip(a, &t->dip);
   case A_DDIR: return scr_fracture_ddir(a, &t->ddir);
   case A_POSITION: return scr_args_vector(a, "the position", world_of(a)->dim, t->x);
+  case A_Z:
+    if (world_of(a)->dim == 2)
+      return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D", attribute_words[w].word);
+    /* fallthrough */
+  case A_X:
+  case A_Y: return scr_args_real(a, "the coordinate", &t->part[w - A_X]);
   default: return scr_fracture_size(a, &t->size);
   }
 }
 
+/* Where it is to be; false: where it is. */
+static bool place_of(const attributes *t, const scr_fracture *f, double x[3]) {
+  bool moves = t->given[A_POSITION];
+  memcpy(x, moves ? t->x : f->x, 3 * sizeof *x);
+  for (int k = 0; k < 3; k++)
+    if (t->given[A_X + k]) x[k] = t->part[k], moves = true;
+  return moves;
+}
+
 static bool change(scr_world *w, scr_diag *d, const attributes *t, uint32_t k) {
   scr_fracture *f = &w->fractures.at[k];
-  if (t->given[A_POSITION] && !scr_fracture_move(w, d, k, t->x)) return false;
+  double x[3];
+  if (place_of(t, f, x) && !scr_fracture_move(w, d, k, x)) return false;
   if (t->given[A_DIP] || t->given[A_DDIR])
     scr_fracture_incline(w, k, t->given[A_DIP] ? t->dip : f->dip,
                          t->given[A_DDIR] ? t->ddir : f->ddir);
@@ -415,8 +435,10 @@ static bool change(scr_world *w, scr_diag *d, const attributes *t, uint32_t k) {
 /* Before anything is changed: what could not be changed later. */
 static bool may_change(scr_args *a, const attributes *t, const uint32_t *rows, size_t n) {
   const scr_world *w = world_of(a);
-  if (t->given[A_POSITION] && n && lies_outside(w, t->x))
-    return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "the position lies outside the domain");
+  double x[3];
+  for (size_t k = 0; k < n; k++)
+    if (place_of(t, &w->fractures.at[rows[k]], x) && lies_outside(w, x))
+      return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "the position lies outside the domain");
   for (size_t k = 0; k < n && (t->given[A_DIAMETER] || t->given[A_LENGTH]); k++)
     if (w->fractures.at[rows[k]].corners)
       return scr_fail(a->diag, &a->loc, SCR_E_STATE,

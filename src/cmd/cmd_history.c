@@ -38,16 +38,22 @@ static bool read_history(scr_args *a, scr_history **h) {
   return *h != NULL;
 }
 
+bool scr_history_every(scr_args *a, int64_t *n) {
+  const scr_loc loc = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of cycles", n)) return false;
+  return *n >= 1 || scr_fail(a->diag, &loc, SCR_E_VALUE,
+                             "the interval must be at least 1 cycle, not %lld", (long long)*n);
+}
+
+void scr_history_sample_every(scr_session *s, int64_t n) {
+  scr_session_lib(s)->histories.interval = (uint64_t)n;
+  scr_history_schedule(s);
+}
+
 static bool history_interval(scr_args *a) {
   int64_t n;
-  scr_loc loc = scr_args_loc(a);
-  if (!scr_args_int(a, "a number of cycles", &n)) return false;
-  if (n < 1)
-    return scr_fail(a->diag, &loc, SCR_E_VALUE, "the interval must be at least 1 cycle, not %lld",
-                    (long long)n);
-  if (!scr_args_finish(a)) return false;
-  all_of(a)->interval = (uint64_t)n;
-  scr_history_schedule(a->s);
+  if (!scr_history_every(a, &n) || !scr_args_finish(a)) return false;
+  scr_history_sample_every(a->s, n);
   return true;
 }
 

@@ -61,7 +61,8 @@ enum {
   M_APPEND,
   M_LIST,
   M_WARN,
-  M_CLEAR_MAP
+  M_CLEAR_MAP,
+  M_MAP
 };
 const scr_word_row scr_model_results_words[] = {
     {"interval", "step <i>|mechanical <f>",
@@ -76,9 +77,11 @@ const scr_word_row scr_model_results_words[] = {
     {"append", "", "after 'export': adds to the file (.dump and .xyz)"},
     {"list", "", "prints what is written and when"},
     {"warn", "<b>", "read and ignored: a frame that cannot be written is always an error"},
-    {"clear-map", "", "read and ignored: there is no map, the series (.pvd) list the frames"},
-    {"import", "", "!frames are for other programs; go back to a state with 'model restore'"},
-    {"map", "", "!there is no map: the series (.pvd) list the frames"},
+    {"clear-map", "", "read and ignored: the series (.pvd) go on to list the frames"},
+    {"map", "<symbol>", "becomes a map of FISH: the file of each frame by the number of the frame"},
+    {"import", "",
+     "!frames are for other programs; 'model results movie' draws them as they are written, 'model "
+     "save' and 'model restore' go back to a state"},
     {"text", "", "!the suffix of the file says how it is written"},
     {"thermal", "", "!there is no thermal process"},
     {0}};
@@ -95,6 +98,7 @@ typedef struct plan {
   int64_t size[2];
   request file;
   bool list;
+  int map; /* a symbol of FISH; -1: none */
 } plan;
 
 static const char *frames_now(const scr_results *r) {
@@ -158,6 +162,31 @@ static bool read_clear_map(scr_args *a) {
   return scr_args_ignored(a, &at, &scr_model_results_words[M_CLEAR_MAP]);
 }
 
+static bool read_map(scr_args *a, int *symbol) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_symbol(a, "the name of a FISH symbol", symbol)) return false;
+  scr_args_uses(a, *symbol, SCR_USE_WRITE, &at);
+  return !scr_fish_is_function(a->fish, *symbol) ||
+         scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
+                  scr_fish_symbol_name(a->fish, *symbol));
+}
+
+/* Frames have a file for each kind of things: that of the first kind stands for the frame. */
+static scr_val map_of_frames(const scr_args *a) {
+  const scr_results *r = results_of(a);
+  scr_val map = scr_val_map();
+  int k = 0;
+  while (k + 1 < SCR_DATA_KINDS && !r->kind[k].n) k++;
+  for (size_t i = 0; i < r->kind[k].n; i++) {
+    const uint64_t index = r->kind[k].frame[i].index;
+    const scr_val key = scr_val_int((int64_t)index);
+    char *path = scr_results_frame_path(a->s, k, index);
+    scr_val_map_set(&map, &key, scr_val_str(path));
+    scr_free(path);
+  }
+  return map;
+}
+
 static bool read_word(scr_args *a, plan *p) {
   int w;
   if (!scr_args_word(a, scr_model_results_words, &w)) return false;
@@ -172,6 +201,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_APPEND: return read_append(a, &p->file);
   case M_WARN: return read_warn(a);
   case M_CLEAR_MAP: return read_clear_map(a);
+  case M_MAP: return read_map(a, &p->map);
   default: return p->list = true;
   }
 }
@@ -243,12 +273,14 @@ static bool run_plan(scr_args *a, plan *p) {
     return false;
   apply(a, p);
   if (p->list) list_results(a);
+  if (p->map >= 0) scr_fish_set(a->fish, p->map, map_of_frames(a));
   return true;
 }
 
 bool scr_model_results(scr_args *a) {
   const scr_results *r = results_of(a);
-  plan p = {.to = {.every = r->every, .interval = r->interval, .on = r->on, .index = r->index}};
+  plan p = {.to = {.every = r->every, .interval = r->interval, .on = r->on, .index = r->index},
+            .map = -1};
   bool ok = !scr_args_end(a) || scr_args_expected(a, "'interval', 'export' or another word");
   while (ok && !scr_args_end(a)) ok = read_word(a, &p);
   if (ok) tell_files(a, &p.file, active_kinds(r));

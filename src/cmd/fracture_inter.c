@@ -10,16 +10,16 @@ static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- compute ---- */
 
-enum { C_SLOT, C_SET, C_SKIP };
+enum { C_SLOT, C_SET, C_SKIP, C_GEOMETRY };
 const scr_word_row scr_inter_compute_words[] = {
     {"group-slot", "<s>",
      "fractures that meet another join a group called like the set, in that slot"},
     {"intersection-set", "<s>", "the new set; default intersections1, ..."},
-    {"skip-errors", "", "read for the sake of geometry sets, which are not taken"},
-    {"clean", "",
-     "!geometry sets are not met with; import them as fractures: import from-geometry"},
+    {"skip-errors", "", "read and ignored: polygons need not be simple"},
     {"with-geometry", "<s>",
-     "!geometry sets are not met with; import them as fractures: import from-geometry"},
+     "where fractures meet polygons and other edges of a geometry set, in 2D edges; not each "
+     "other"},
+    {"clean", "", "!geometry sets are taken as they are"},
     {0},
 };
 
@@ -27,37 +27,53 @@ static void group_ends(scr_world *w, uint32_t set, const char *slot) {
   const scr_fractures *f = &w->fractures;
   const char *name = scr_interset_find(w, set)->name;
   for (size_t k = 0; k < f->ninter; k++)
-    for (int end = 0; end < 2 && f->inter[k].set == set; end++)
+    for (int end = 0; end < 2 && f->inter[k].set == set && f->inter[k].fracture[end]; end++)
       scr_group_set(w, &f->at[scr_fracture_find(w, f->inter[k].fracture[end])].groups, name, slot);
 }
 
-static bool compute_word(scr_args *a, char **slot, char **name, scr_loc *at) {
+typedef struct compute {
+  char *slot, *name;
+  scr_loc at; /* of the name */
+  bool of_geometry;
+  const scr_geom *geometry; /* NULL: the file is only checked */
+} compute;
+
+static bool compute_word(scr_args *a, compute *c) {
+  scr_loc at;
   int w;
   if (!scr_args_word(a, scr_inter_compute_words, &w)) return false;
   if (w == C_SKIP) return true;
-  if (w == C_SLOT) return scr_args_slot(a, slot);
-  *at = scr_args_loc(a);
-  if (!scr_args_name(a, "the name of the set", name)) return false;
-  return scr_args_makes(a, "set of intersections", *name, at), true;
+  if (w == C_GEOMETRY) return c->of_geometry = scr_fracture_geometry(a, &at, &c->geometry);
+  if (w == C_SLOT) return scr_args_slot(a, &c->slot);
+  c->at = scr_args_loc(a);
+  if (!scr_args_name(a, "the name of the set", &c->name)) return false;
+  return scr_args_makes(a, "set of intersections", c->name, &c->at), true;
+}
+
+static bool compute_set(scr_args *a, const compute *c, const uint32_t *places, size_t n,
+                        uint32_t *set) {
+  scr_world *w = world_of(a);
+  if (!c->of_geometry) return scr_inters_compute(w, a->diag, c->name, places, n, set);
+  scr_geom *g = scr_geoms_by_id(&a->lib->geoms, c->geometry->id);
+  return scr_inters_of_geometry(w, a->diag, c->name, places, n, g, set);
 }
 
 bool scr_inter_compute(scr_args *a) {
-  char *slot = NULL, *name = NULL;
-  scr_loc at = a->loc;
+  compute c = {.at = a->loc};
   scr_range *range = NULL;
   uint32_t *places = NULL, set;
   size_t n = 0;
   bool ok = true;
-  while (ok && scr_args_more(a)) ok = compute_word(a, &slot, &name, &at);
-  if (ok && !name) scr_args_makes(a, "set of intersections", "*", &at);
+  while (ok && scr_args_more(a)) ok = compute_word(a, &c);
+  if (ok && !c.name) scr_args_makes(a, "set of intersections", "*", &c.at);
   ok = ok && scr_args_range(a, &range) && scr_args_finish(a) &&
        scr_range_fractures(a->s, range, &places, &n);
-  if (ok) a->diag->at = at;
-  ok = ok && scr_inters_compute(world_of(a), a->diag, name, places, n, &set);
-  if (ok && slot) group_ends(world_of(a), set, slot);
+  if (ok) a->diag->at = c.at;
+  ok = ok && compute_set(a, &c, places, n, &set);
+  if (ok && c.slot) group_ends(world_of(a), set, c.slot);
   scr_range_free(range);
   scr_free(places);
-  scr_free(slot), scr_free(name);
+  scr_free(c.slot), scr_free(c.name);
   return ok;
 }
 
@@ -125,7 +141,7 @@ static uint32_t root_of(const uint32_t *up, uint32_t k) {
 static void join(const scr_world *w, uint32_t set, uint32_t *up, bool *in) {
   const scr_fractures *f = &w->fractures;
   for (size_t k = 0; k < f->ninter; k++) {
-    if (f->inter[k].set != set) continue;
+    if (f->inter[k].set != set || !f->inter[k].fracture[1]) continue;
     const uint32_t a = scr_fracture_find(w, f->inter[k].fracture[0]),
                    b = scr_fracture_find(w, f->inter[k].fracture[1]);
     const uint32_t p = root_of(up, a), q = root_of(up, b);

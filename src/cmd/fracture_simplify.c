@@ -85,7 +85,7 @@ static uint32_t *meetings(const scr_world *w, uint32_t set) {
   const scr_fractures *f = &w->fractures;
   uint32_t *count = scr_alloc(f->n * sizeof *count);
   for (size_t k = 0; k < f->ninter; k++)
-    for (int e = 0; e < 2 && f->inter[k].set == set; e++)
+    for (int e = 0; e < 2 && f->inter[k].set == set && f->inter[k].fracture[e]; e++)
       count[scr_fracture_find(w, f->inter[k].fracture[e])]++;
   return count;
 }

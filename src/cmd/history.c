@@ -673,10 +673,24 @@ static bool add_history(scr_args *a, const naming *n, const target *t) {
   return true;
 }
 
+bool scr_history_nstep(scr_args *a, int64_t *every) {
+  const int k = a->k, at = a->n - 2;
+  if (at <= k || a->tok[at].type != SCR_T_WORD || scr_casecmp(a->tok[at].text, "nstep") != 0)
+    return true;
+  a->k = at + 1;
+  const bool ok = scr_history_every(a, every);
+  a->k = k;
+  a->n = at;
+  return ok;
+}
+
 bool scr_history_define(scr_args *a, const char *family) {
   naming n = {0};
   target t = {.b = -1};
-  bool ok = read_family(a, family, &n, &t) && scr_args_finish(a) && add_history(a, &n, &t);
+  int64_t every = 0;
+  bool ok = scr_history_nstep(a, &every) && read_family(a, family, &n, &t) && scr_args_finish(a) &&
+            add_history(a, &n, &t);
+  if (ok && every) scr_history_sample_every(a->s, every);
   check_history(a, &n);
   scr_buf_free(&t.spec);
   scr_free(n.name);

@@ -17,6 +17,11 @@
 
 /* The rest of `<family> history [name s] [label s] ...`; family is "ball", "wall", "contact",
  * "measure", "model" or "fish". */
+/* A number of cycles between two samples; the interval of all histories. */
+bool scr_history_every(scr_args *a, int64_t *n);
+/* `... nstep <i>` ends the line in older files: takes it off. 0: there is none. */
+bool scr_history_nstep(scr_args *a, int64_t *n);
+void scr_history_sample_every(scr_session *s, int64_t n);
 bool scr_history_define(scr_args *a, const char *family);
 /* Resolves h->spec (restore). False after an error. */
 bool scr_history_resolve(scr_session *s, scr_history *h);

@@ -895,7 +895,8 @@ static const scr_command rows[] = {
     {"wall", scr_legacy_wall, scr_legacy_wall_words, "", "makes a wall, or moves one", 0},
     NO("clump", "clumps are not part of it: " SCR_ABOUT_CLUMP),
     NO("jset",
-       "joint sets are planes whose contacts get a group; write 'group' with 'range plane'"),
+       "how it counts planes and contacts is in no public text; in today's words 'fracture "
+       "joint-set' makes the planes, and 'range fracture' takes the contacts that cross one"),
     NO("change", "groups of bonds are not part of it"),
 };
 const scr_command_file scr_legacy_body = {rows, sizeof rows / sizeof *rows};

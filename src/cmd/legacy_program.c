@@ -202,9 +202,7 @@ static uint32_t next_id(const scr_args *a) {
   return id;
 }
 
-static bool history_nstep(scr_args *a) {
-  int64_t n;
-  if (!scr_args_int(a, "a number of cycles", &n) || !ends(a)) return false;
+static bool history_nstep(scr_args *a, int64_t n) {
   return scr_legacy_modern(a, "history interval %lld", (long long)n);
 }
 
@@ -228,18 +226,21 @@ static bool history_write(scr_args *a) {
 
 static bool history(scr_args *a) {
   char id[24];
-  int64_t n = next_id(a);
-  if (scr_args_take(a, "nstep")) return history_nstep(a);
+  int64_t n = next_id(a), every = 0;
+  if (scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
+  if (every && scr_args_end(a)) return ends(a) && history_nstep(a, every);
   if (scr_args_take(a, "write")) return history_write(a);
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
   if (scr_args_take(a, "id") && !scr_args_int(a, "an id", &n)) return false;
+  if (!every && scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
+  if (!every && !scr_history_nstep(a, &every)) return false;
   scr_buf b = {0};
   scr_buf_printf(&b, "%lld", (long long)n);
   memcpy(id, b.s, b.n + 1);
   scr_buf_free(&b);
-  return history_define(a, id);
+  return history_define(a, id) && (!every || history_nstep(a, every));
 }
 
 /* ---- macros, files, output ---- */
@@ -473,7 +474,7 @@ static bool config(scr_args *a) {
 static const scr_command rows[] = {
     {"call", call, NULL, "<file>", "runs a data file", SCR_CMD_GOES_ON},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
-    {"history", history, NULL, "[id <i>] <symbol> | nstep <n> | write ... | reset",
+    {"history", history, NULL, "[nstep <n>] [id <i>] <symbol> | nstep <n> | write ... | reset",
      "records, exports, deletes histories", 0},
     {"macro", macro, NULL, "<name> <text>", "text that stands for other text", SCR_CMD_READING},
     {"new", new_, NULL, "", "starts anew", SCR_CMD_NO_BLOCK | SCR_CMD_READING},

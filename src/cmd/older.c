@@ -102,9 +102,35 @@ static bool is_family(const scr_line *l, size_t k) {
   return false;
 }
 
-/* history [add] [id i] @f | fish @f | KIND ... | mechanical [solve] ... */
+static void to_end(scr_line *l, size_t k) {
+  const scr_token t = l->tok[k];
+  const unsigned char raw = l->raw[k];
+  memmove(l->tok + k, l->tok + k + 1, (l->n - k - 1) * sizeof *l->tok);
+  memmove(l->raw + k, l->raw + k + 1, l->n - k - 1);
+  l->tok[l->n - 1] = t, l->raw[l->n - 1] = raw;
+}
+
+/* `nstep n` before the quantity goes behind it; alone it is a command. */
+static void nstep_behind(scr_line *l, size_t k) {
+  if (!is(l, k, "nstep", 5) || k + 2 >= l->n) return;
+  to_end(l, k);
+  to_end(l, k);
+}
+
+/* history delete|label|list|rename|write id i */
+static void without_id(scr_line *l) {
+  static const char *const verb[] = {"delete", "label", "list",  "rename",
+                                     "write",  "dump",  "export"};
+  for (size_t k = 0; k < SCR_COUNTOF(verb); k++)
+    if (is(l, 1, verb[k], 4) && is(l, 2, "id", 2) && l->n > 3) drop(l, 2);
+}
+
+/* history [add] [nstep n] [id i] [nstep n] @f | fish @f | KIND ... | mechanical [solve] ... */
 static void history_line(scr_line *l) {
   while (is(l, 1, "add", 3)) drop(l, 1);
+  without_id(l);
+  nstep_behind(l, 1);
+  if (is(l, 1, "id", 2)) nstep_behind(l, 3);
   size_t k = 1;
   if (is(l, 1, "id", 2) || is(l, 1, "name", 4)) k = 3;
   while (is(l, k, "add", 3)) drop(l, k);
@@ -233,8 +259,15 @@ static void dfn_line(scr_line *l) {
     }
 }
 
+/* model results map @symbol */
+static void results_line(scr_line *l) {
+  for (size_t k = 2; k + 1 < l->n; k++)
+    if (is(l, k, "map", 3) && is_at(l, k + 1)) rename_token(l, k + 1, l->tok[k + 1].text);
+}
+
 void scr_older_line(scr_line *l) {
   if (l->n < 2) return;
+  if (is(l, 0, "model", 5) && is(l, 1, "results", 3)) results_line(l);
   if (is(l, 0, "dfn", 3)) dfn_line(l);
   if (is(l, 0, "write", 5) && is(l, 1, "history", 4)) write_line(l);
   if (is(l, 0, "ball", 4) && (is(l, 1, "fix", 3) || is(l, 1, "free", 4))) fix_line(l);

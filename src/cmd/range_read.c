@@ -94,13 +94,22 @@ static bool read_radii(scr_args *a, scr_elem *e) {
   return read_near(a, "the radius", &e->lo, &e->hi);
 }
 
+/* A place in words that a number cannot follow: a third one is meant for 3D. */
+static bool read_place(scr_args *a, const char *what, double x[3]) {
+  const int dim = dim_of(a);
+  if (!scr_args_vector(a, what, dim, x)) return false;
+  const scr_loc at = scr_args_loc(a);
+  return dim == 3 || !scr_args_number_follows(a) ||
+         scr_fail(a->diag, &at, SCR_E_UNSUPPORTED, "%s has 2 numbers in 2D", what);
+}
+
 /* center <v> radius <f> [<f>] in any order. */
 static bool read_sphere(scr_args *a, scr_elem *e, bool two) {
   scr_loc at = {0};
   bool center = false, radius = false;
   while (!(center && radius)) {
     if (!center && scr_args_take(a, "center")) {
-      if (!scr_args_vector(a, "the center", dim_of(a), e->a)) return false;
+      if (!read_place(a, "the center", e->a)) return false;
       center = true;
     } else if (!radius && scr_args_take(a, "radius")) {
       if (two && !read_radius(a, &e->lo)) return false;
@@ -129,7 +138,7 @@ static bool read_circle(scr_args *a, scr_elem *e) {
   e->kind = SCR_IN_SPHERE;
   if (!scr_args_take(a, "radius")) return read_sphere(a, e, false);
   if (!read_radius(a, &e->hi)) return false;
-  return !scr_args_take(a, "center") || scr_args_vector(a, "the center", dim_of(a), e->a);
+  return !scr_args_take(a, "center") || read_place(a, "the center", e->a);
 }
 
 /* Who checks a file may not know the ends. */
@@ -144,10 +153,10 @@ static bool read_cylinder(scr_args *a, scr_elem *e) {
   e->kind = SCR_IN_CYLINDER;
   while (seen != 7) {
     if (scr_args_take(a, "end-1")) {
-      if (!scr_args_vector(a, "end-1", dim_of(a), e->a)) return false;
+      if (!read_place(a, "end-1", e->a)) return false;
       seen |= 1;
     } else if (scr_args_take(a, "end-2")) {
-      if (!scr_args_vector(a, "end-2", dim_of(a), e->b)) return false;
+      if (!read_place(a, "end-2", e->b)) return false;
       seen |= 2;
     } else if (scr_args_take(a, "radius")) {
       if (!read_radius(a, &e->hi)) return false;

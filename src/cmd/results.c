@@ -118,6 +118,12 @@ static char *output_path(scr_session *s, const scr_results *r, int kind, const c
   return path;
 }
 
+char *scr_results_frame_path(scr_session *s, int kind, uint64_t index) {
+  char tail[40];
+  snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", index);
+  return output_path(s, scr_session_results(s), kind, tail);
+}
+
 static bool put_file(struct scr_frame_job *j, int kind, const char *path, const scr_buf *bytes) {
   scr_outfile f;
   scr_outfile_open_swept(&f, path);
@@ -200,11 +206,9 @@ static void take_kind(scr_session *s, scr_results *r, int kind) {
   struct scr_frame_job *j = r->job;
   const struct scr_results_kind *k = &r->kind[kind];
   scr_world *w = scr_session_world(s);
-  char tail[40];
   j->holds[kind] = k->active && scr_dataset_any(w, sets_of(s), (scr_dataset_kind)kind);
   if (!j->holds[kind]) return;
-  snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", r->index);
-  j->path[kind] = output_path(s, r, kind, tail);
+  j->path[kind] = scr_results_frame_path(s, kind, r->index);
   j->series_path[kind] = output_path(s, r, kind, ".pvd");
   scr_dataset_make(w, sets_of(s), (scr_dataset_kind)kind, k->more, k->nmore, &j->set[kind]);
   add_entry(&r->kind[kind], r->index, w->time);
@@ -243,9 +247,7 @@ static bool drop_gone(scr_session *s, scr_results *r) {
     struct scr_results_kind *k = &r->kind[kind];
     size_t kept = 0;
     for (size_t i = 0; i < k->n; i++) {
-      char tail[40];
-      snprintf(tail, sizeof tail, "-%06" PRIu64 ".vtp", k->frame[i].index);
-      char *path = output_path(s, r, kind, tail);
+      char *path = scr_results_frame_path(s, kind, k->frame[i].index);
       if (access(path, F_OK) == 0) k->frame[kept++] = k->frame[i];
       scr_free(path);
     }

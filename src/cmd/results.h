@@ -42,6 +42,8 @@ bool scr_results_frame(scr_session *s);
  * Called before anybody looks at the files, or at what results hold: after a solve, and by
  * commands. */
 bool scr_results_settle(scr_session *s);
+/* Where the file of that kind lies, of the frame of that number. Free it. */
+char *scr_results_frame_path(scr_session *s, int kind, uint64_t index);
 /* The name, with that of the kind before its suffix if there are `several` files. Free it. */
 char *scr_results_file_name(const char *name, int kind, bool several);
 /* Can things of the kinds whose bits are set go into a file of that name? Else an error. */

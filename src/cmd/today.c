@@ -112,7 +112,7 @@ static bool stands_there(const scr_today *t, const scr_token *tok, unsigned char
   const bool marked = raw != SCR_RAW_NONE || tok->type >= SCR_T_STRING;
   if (tok->type == SCR_T_STRING && strchr("'\"", *p)) return true;
   return strncmp(p + (marked && strchr("@[", *p) ? 1 : 0), tok->text, n) == 0 &&
-         tok->loc.len >= (int)n;
+         (marked ? tok->loc.len >= (int)n : tok->loc.len == (int)n);
 }
 
 static void add_token(const scr_today *t, scr_piece_line *l, const scr_token *tok,

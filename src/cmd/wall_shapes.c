@@ -193,7 +193,7 @@ static bool of_dimension(scr_args *a, int dim) {
   scr_loc at = scr_args_last(a);
   const scr_token *t = &a->tok[a->k - 1];
   return world_of(a)->dim == dim ||
-         scr_fail(a->diag, &at, SCR_E_VALUE, "a %s is a shape of %dD", t->text, dim);
+         scr_fail(a->diag, &at, SCR_E_UNSUPPORTED, "a %s is a shape of %dD", t->text, dim);
 }
 
 /* ---- shapes ---- */
@@ -447,7 +447,7 @@ static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   form p = {0};
   bool ok = scr_args_places(a, &x) && read_form(a, scr_polygon_words, &p);
   if (ok && dim == 2 && (p.planar || p.triangulate))
-    ok = scr_fail(a->diag, &p.last, SCR_E_VALUE, "a polygon of 2D is a line, not a surface");
+    ok = scr_fail(a->diag, &p.last, SCR_E_UNSUPPORTED, "a polygon of 2D is a line, not a surface");
   ok = ok && (!corners_known(a, &x) || make_polygon(a, b, &x, &p)) && scr_args_finish(a);
   scr_places_free(&x);
   return ok;

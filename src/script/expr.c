@@ -147,15 +147,21 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   }
   if (what.is == M_GLOBAL) {
     const bool now = g->p->symbol < 0 && !g->scope;
+    const int late = n < 0 && what.index != g->own ? scr_late_local(g, name->text) : -1;
     scr_tell_use(g, name, what.index,
-                 n >= 0 ? SCR_USE_CALL
-                 : now  ? SCR_USE_READ_NOW
-                        : SCR_USE_READ,
+                 n >= 0      ? SCR_USE_CALL
+                 : late >= 0 ? SCR_USE_READ_LATE
+                 : now       ? SCR_USE_READ_NOW
+                             : SCR_USE_READ,
                  given);
     if (n >= 0)
       scr_emit(g, name, OP_CALL, n, 0, what.index, 1 - n);
     else
-      scr_emit(g, name, what.index == g->own ? OP_OWN : OP_GLOBAL, 0, 0, what.index, 1);
+      scr_emit(g, name,
+               late >= 0              ? OP_LATE_LOCAL
+               : what.index == g->own ? OP_OWN
+                                      : OP_GLOBAL,
+               0, SCR_MAX(late, 0), what.index, 1);
     return true;
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;

@@ -200,8 +200,9 @@ typedef struct scr_fish_today {
 /* What compiled code does with a global symbol. */
 typedef enum scr_use {
   SCR_USE_READ,
-  SCR_USE_READ_NOW, /* by a [ ] outside of functions, which runs where it stands */
-  SCR_USE_NAME,     /* named where its value is not asked for, as that of a callback */
+  SCR_USE_READ_LATE, /* behind a block that had a local of that name */
+  SCR_USE_READ_NOW,  /* by a [ ] outside of functions, which runs where it stands */
+  SCR_USE_NAME,      /* named where its value is not asked for, as that of a callback */
   SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array
                  */
   SCR_USE_WRITE,
@@ -365,6 +366,8 @@ void scr_fish_each_definition(scr_fish *f,
 bool scr_fish_undefined(scr_fish *f, int symbol, bool call, scr_dialect dialect, const scr_loc *at);
 /* Does a block of commands run where its function does? Under a condition it may; under one that
  * the dimension of the model rules out it never does. */
+/* What is told of a name that only locals have, behind their block. */
+#define SCR_LATE_LOCAL "the local '%s' is read behind its block: it has the value that it had there"
 typedef enum scr_block_runs { SCR_BLOCK_RUNS, SCR_BLOCK_MAY_RUN, SCR_BLOCK_NEVER } scr_block_runs;
 /* Calls `each` for every command block of the functions, replaced ones too, with a scope in which
  * its locals are known. For a host that checks: blocks that are defined meanwhile come, too. */

@@ -279,6 +279,18 @@ int scr_find_local(const scr_gen *g, const char *name) {
   return -1;
 }
 
+int scr_late_local(scr_gen *g, const char *name) {
+  for (size_t k = g->p->nlocal; k-- > 0;) {
+    scr_debug_local *l = &g->p->local[k];
+    if (l->to >= 0 && scr_casecmp(l->name, name) == 0) return l->read = true, l->slot;
+  }
+  for (size_t k = g->scope ? g->scope->code->nlocal : 0; k-- > 0;) {
+    scr_debug_local *l = &g->scope->code->local[k];
+    if (l->to <= g->scope->pc && scr_casecmp(l->name, name) == 0) return l->read = true, l->slot;
+  }
+  return -1;
+}
+
 /* Number (from 1) of the entry that names a slot, for messages; 0: none of this code. */
 int scr_local_entry(const scr_gen *g, int slot) {
   for (size_t k = SCR_MIN(g->p->nlocal, (size_t)UINT16_MAX); k-- > 0;)

@@ -15,6 +15,7 @@ typedef struct scr_open {
   scr_block_kind kind;
   scr_token at; /* the word that opened it */
   int breaks, continues;
+  bool skipped;  /* a loop whose test comes first: its body may never run */
   size_t nlocal; /* locals known outside */
   struct scr_open *up;
 } scr_open;
@@ -76,6 +77,8 @@ void scr_join_results(scr_prog *p); /* of code that is complete */
 int scr_new_slot(scr_gen *g, const scr_token *t); /* -1 after an error */
 bool scr_declare(scr_gen *g, const scr_token *name, int slot);
 int scr_find_local(const scr_gen *g, const char *name); /* slot, or -1 */
+/* Slot of the latest local of that name whose block has ended, or -1. It counts as read. */
+int scr_late_local(scr_gen *g, const char *name);
 int scr_local_entry(const scr_gen *g, int slot);
 void scr_close_locals(scr_gen *g, size_t keep);
 void scr_mark_assigned(scr_gen *g, int symbol);

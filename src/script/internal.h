@@ -137,6 +137,7 @@ typedef struct scr_symbol {
                    * warned about
                    */
   bool warned;
+  bool late_told; /* a local of the name was read behind its block, and that was told */
 } scr_symbol;
 
 enum { SCR_SIG_MAX = 14 };

@@ -18,6 +18,7 @@ static scr_val set_ptr(const scr_interset *s) {
 }
 
 static scr_val fracture_ptr(const scr_world *w, uint32_t id) {
+  if (!id) return scr_val_null();
   return scr_val_ptr(SCR_K_FRACTURE, scr_fracture_ref(w, scr_fracture_find(w, id)));
 }
 
@@ -149,6 +150,7 @@ SCR_LIB_GET(fracture_inters) {
       const scr_inter *q = &all->inter[i];
       if (!belongs(q, 0, id)) continue;
       const uint32_t other = q->fracture[q->fracture[0] == id];
+      if (dfn != SCR_NONE && !other) continue;
       if (dfn != SCR_NONE && all->at[scr_fracture_find(w, other)].dfn != dfn) continue;
       if (pass) item[k] = inter_ptr(q);
       k++;
@@ -175,7 +177,7 @@ SCR_LIB_GET(fracture_inters) {
       FN(stem ".typeid", 0, 0, ":i", inter_typeid, "The number of this kind of pointer."),         \
       FN(stem ".id", 1, 1, INTER ":i", scr_lib_id_call, "Its id."),                                \
       FN(stem ".end1", 1, 1, INTER ":p", inter_end1, "The fracture with the lower id."),           \
-      FN(stem ".end2", 1, 1, INTER ":p", inter_end2, "The other fracture."),                       \
+      FN(stem ".end2", 1, 1, INTER ":p", inter_end2, "The other fracture; null: a geometry set."), \
       FN(stem ".len", 1, 1, INTER ":f", inter_len, "Its length, m; in 2D 0."),                     \
       FN(stem ".pos1", 1, 2, INTER "i:v", inter_pos1, "Its first end, m."),                        \
       FN(stem ".pos2", 1, 2, INTER "i:v", inter_pos2, "Its second end, m."),                       \

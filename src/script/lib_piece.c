@@ -236,9 +236,11 @@ static double facet_distance2(const scr_world *w, uint32_t facet, const double x
 /* The nearest facet (by its nearest point) or vertex; of several at one distance the one with the
  * lowest id.
  */
-static uint32_t nearest_piece(const scr_world *w, scr_kind kind, const double x[3], double reach2) {
+static uint32_t nearest_piece(const scr_world *w, scr_kind kind, uint32_t wall, const double x[3],
+                              double reach2) {
   uint32_t best = SCR_NONE;
   for (uint32_t row = 0; row < scr_lib_count(w, kind); row++) {
+    if (wall != SCR_NONE && u32_at(&w->facet, SCR_FACET_WALL, row) != wall) continue;
     double d2 = kind == SCR_K_FACET ? facet_distance2(w, row, x)
                                     : scr_lib_distance2(x, vertex_position(w, row));
     bool lower =
@@ -263,15 +265,28 @@ static bool near_args(scr_fish *f, int n, const scr_val *args, double x[3], doub
   return n == comps || scr_lib_numbers_arg(f, &args[comps], 1, reach);
 }
 
+/* The last argument may be a wall, to which the facet is to belong. */
+static bool wall_arg(scr_fish *f, scr_kind kind, int *n, const scr_val *args, uint32_t *wall) {
+  const scr_val *last = &args[*n - 1];
+  *wall = SCR_NONE;
+  if (kind != SCR_K_FACET || last->type != SCR_V_PTR || last->kind != SCR_K_WALL) return true;
+  *wall = scr_lib_row(scr_world_of(f), last);
+  --*n;
+  return *wall != SCR_NONE || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                                       "the last argument points to a wall that no longer exists");
+}
+
 static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
   double x[3], reach;
+  uint32_t wall;
+  if (!wall_arg(f, kind, &n, args, &wall)) return false;
   if (!near_args(f, n, args, x, &reach)) return false;
   uint32_t row = SCR_NONE;
   if (kind == SCR_K_BALL) {
     row = scr_ball_near(w, x, reach);
   } else {
-    row = nearest_piece(w, kind == SCR_K_WALL ? SCR_K_FACET : kind, x,
+    row = nearest_piece(w, kind == SCR_K_WALL ? SCR_K_FACET : kind, wall, x,
                         reach > 0 ? reach * reach : DBL_MAX);
     if (kind == SCR_K_WALL && row != SCR_NONE) row = u32_at(&w->facet, SCR_FACET_WALL, row);
   }
@@ -691,7 +706,7 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "into it "                                                                                \
          "too."),                                                                                  \
       FN(name ".near", 1, 4, "****:p", id##_near,                                                  \
-         "The nearest to a point, within a radius if one is given; else null."),                   \
+         "The nearest to a point, within a radius if one is given, a facet of a wall; or null."),  \
   {                                                                                                \
     name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, NULL, NULL, SCR_FN_SHAPE, "Its id."         \
   }

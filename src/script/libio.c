@@ -29,6 +29,14 @@ static void end_of_commands(scr_buf *b) {
   }
 }
 
+/* Commands see the locals of the function that runs them. */
+static bool run_commands(scr_fish *f, scr_source *src) {
+  const scr_vm_frame *fr = f->nframe ? &f->frame[f->nframe - 1] : NULL;
+  if (!fr || fr->code->symbol < 0) return f->host.command(f->host.user, src, 1, src->nline, NULL);
+  scr_fish_scope scope = {fr->code, fr->base, (int)(fr->pc - 1 - fr->code->ins)};
+  return f->host.command(f->host.user, src, 1, src->nline, &scope);
+}
+
 /* Runs texts as lines of commands: those of an array or list follow each other, so that one that
  * ends in `...` goes on in the next. */
 static bool fn_command(scr_fish *f, int n, const scr_val *a, scr_val *out) {
@@ -44,7 +52,7 @@ static bool fn_command(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   end_of_commands(&b);
   if (good) {
     scr_source *src = scr_source_new("system.command", NULL, b.s ? b.s : "", b.n);
-    good = f->host.command(f->host.user, src, 1, src->nline, NULL);
+    good = run_commands(f, src);
     scr_source_drop(src);
   } else {
     scr_fail(f->diag, NULL, SCR_E_TYPE, "a command is a string, or an array or list of strings");

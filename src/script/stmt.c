@@ -91,7 +91,7 @@ static const char *const block_end[] = {"end", "endif", "endloop", "endcase", "e
 static word body(scr_gen *g, unsigned stops, bool single);
 
 static void push_open(scr_gen *g, scr_open *o, scr_block_kind kind, const scr_token *at) {
-  *o = (scr_open){kind, *at, -1, -1, g->p->nlocal, g->open};
+  *o = (scr_open){kind, *at, -1, -1, false, g->p->nlocal, g->open};
   g->open = o;
 }
 
@@ -566,6 +566,7 @@ static bool loop_statement(scr_gen *g, const scr_token *at) {
   else if (!variable && scr_is_word(t, "for"))
     form = loop_for;
   if (form != loop_count) g->lex.at++;
+  o.skipped = form != loop_count;
   if (!form(g, at)) return false;
   scr_patch_chain(g, o.breaks);
   pop_open(g);
@@ -705,6 +706,13 @@ static int end_of_command(const scr_source *src, int line) {
   return line;
 }
 
+/* Is this a place where a function may never come to? */
+static bool may_be_skipped(const scr_gen *g) {
+  const scr_open *o = g->open;
+  while (o && o->kind != B_IF && o->kind != B_CASE && !o->skipped) o = o->up;
+  return o != NULL;
+}
+
 /* The lines up to endcommand are kept as they are; the host runs them. */
 static bool command_statement(scr_gen *g, const scr_token *at) {
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
@@ -714,11 +722,10 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
     return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
-  const bool conditional = innermost(g, B_IF) || innermost(g, B_CASE);
   p->block[p->nblock] = (scr_block){g->lex.line, line - 1,
-                                    g->left_out > 0 ? SCR_BLOCK_NEVER
-                                    : conditional   ? SCR_BLOCK_MAY_RUN
-                                                    : SCR_BLOCK_RUNS};
+                                    g->left_out > 0     ? SCR_BLOCK_NEVER
+                                    : may_be_skipped(g) ? SCR_BLOCK_MAY_RUN
+                                                        : SCR_BLOCK_RUNS};
   scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
   g->lex.line = line;
   if (!scr_lex_line(&g->lex)) return false;

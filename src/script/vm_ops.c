@@ -395,6 +395,15 @@ RUN(op_global) {
   *m->sp++ = scr_hold(s->value);
   return true;
 }
+/* A global symbol of the name, else the local whose block has ended. */
+RUN(op_late_local) {
+  scr_symbol *s = m->f->sym[in.c];
+  if (s->assigned || s->code || s->layout.type == SCR_V_LIST) return op_global(m, in);
+  *m->sp++ = scr_hold(m->base[in.b]);
+  if (s->late_told) return true;
+  s->late_told = true;
+  return scr_warn(m->f->diag, NULL, SCR_E_NAME, SCR_LATE_LOCAL, s->name);
+}
 RUN(op_zero_local) {
   scr_put(&m->base[in.c], (scr_val){0});
   return true;
@@ -418,7 +427,10 @@ RUN(op_component) {
 
 /* ---- calls ---- */
 
-RUN(op_call_row) { return call_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
+RUN(op_call_row) {
+  m->fr->pc = m->pc; /* for commands, which see the locals of this place */
+  return call_row(m->f, &m->f->row[in.c], in.a, &m->sp);
+}
 RUN(op_assign_row) { return assign_row(m->f, &m->f->row[in.c], in.a, &m->sp); }
 RUN(op_row_l) {
   double x = 0;
@@ -540,7 +552,8 @@ RUN(op_command) {
 const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD),
     FORMS(OP_POW), FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT),
-    FORMS(OP_GE), [OP_GLOBAL] = op_global, [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    FORMS(OP_GE), [OP_GLOBAL] = op_global, [OP_LATE_LOCAL] = op_late_local,
+    [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
     [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_not, [OP_TRUTH] = op_truth,
     [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
     [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,

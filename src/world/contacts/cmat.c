@@ -50,8 +50,17 @@ static void need_states(scr_world *w, const scr_model *m, const double *param) {
   w->engine->contacts->slip[law_of(m) - 1] = scr_model_slip(m); /* it may have been loaded late */
 }
 
+static bool is_null(const scr_model *m) { return m == scr_model_find("null"); }
+
+/* The contacts that there are keep what they have: who forgets that is told (scr_cmat_missed). */
+static void late(scr_world *w, scr_contact_type type, const scr_model *to) {
+  if (is_null(w->cmat_default[type].model) && !is_null(to))
+    w->engine->contacts->lawless[type] = w->contact_ids[type].max;
+}
+
 void scr_cmat_set_default(scr_world *w, scr_contact_type type, const scr_cmat_entry *e) {
   assert(type < SCR_CONTACT_TYPES && e->model);
+  late(w, type, e->model);
   w->cmat_default[type] = *e;
   need_states(w, e->model, e->param);
   cmat_changed(w);
@@ -63,6 +72,7 @@ const scr_cmat_entry *scr_cmat_default(const scr_world *w, scr_contact_type type
 
 void scr_cmat_add(scr_world *w, int index, const scr_cmat_entry *e, int range) {
   scr_cmat_remove(w, index);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) late(w, (scr_contact_type)t, e->model);
   SCR_GROW(w->cmat, w->cap_cmat, w->ncmat + 1);
   size_t k = w->ncmat++;
   for (; k > 0 && w->cmat[k - 1].index > index; k--) w->cmat[k] = w->cmat[k - 1];
@@ -125,6 +135,21 @@ const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
     if (in && scr_law_is_for(w->cmat[k].entry.model, c.type)) return &w->cmat[k].entry;
   }
   return &w->cmat_default[c.type];
+}
+
+bool scr_cmat_missed(scr_world *w, scr_diag *d, uint32_t *n) {
+  *n = 0;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n && w->engine->contacts->lawless[t]; k++) {
+      const bool old = p->law[k] && p->id[k] <= w->engine->contacts->lawless[t];
+      if (!old || !is_null(scr_model_at(p->law[k] - 1))) continue;
+      const scr_cmat_entry *e = scr_cmat_for(w, d, (scr_contact){(scr_contact_type)t, k});
+      if (!e) return false;
+      *n += !is_null(e->model);
+    }
+  }
+  return true;
 }
 
 /* Never shrinks: columns of state that any law in use so far has needed. */
@@ -285,6 +310,7 @@ static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
   scr_pset_for(w, c, e, &p);
   scr_contact_book(w, c.type, c.k);
   scr_contact_force(w, c, force);
+  w->engine->contacts->lawless[c.type] = 0;
   scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
   scr_contact_replaced(w, c, force);
   scr_contact_begin(w, c, e);

@@ -14,6 +14,9 @@ void scr_cmat_reach(const scr_world *w, scr_contact_type type, double *gap, doub
 void scr_inherit_twin(const scr_world *w, uint32_t row, const scr_cmat_entry *e, double *param);
 /* The first entry in whose range the contact lies. NULL: a range had an error. */
 const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c);
+/* How many contacts have the null law though the CMAT would give them another one by now: they came
+ * before it. False: a range had an error. */
+bool scr_cmat_missed(scr_world *w, scr_diag *d, uint32_t *n);
 /* Methods of its entry that change the state of a contact (bonds), which has just got its law. */
 void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);

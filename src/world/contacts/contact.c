@@ -581,6 +581,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   scr_pairs_need(s, scr_states_needed(w), false, false); /* what the set needs is known now */
   scr_contact_book(w, c.type, c.k);
   scr_contact_force(w, c, force);
+  w->engine->contacts->lawless[c.type] = 0;
   scr_pairs_other_law(s, c.k, p.law, set);
   scr_contact_replaced(w, c, force);
   scr_contact_restart(w, c);

@@ -3,6 +3,7 @@
 #include "world/cycle/traps.h"
 
 #include <math.h>
+#include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/cycle/kept.h"
 #include "world/engine.h"
@@ -10,7 +11,7 @@
 #include "world/state/events.h"
 #include "world/state/rows.h"
 
-enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8, LOOSE_JOINT = 16 };
+enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8, LOOSE_JOINT = 16, LATE_LAW = 32 };
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
 static const double FAR =
     1; /* of the smallest radius: a wall that goes further in a step may pass a centre */
@@ -42,6 +43,18 @@ static bool tell_of_law(scr_world *w, scr_diag *d) {
                          "`contact cmat default model linear ...` gives one"
                        : "contacts with walls have no law: balls pass through them; `contact cmat "
                          "default type ball-facet` gives one");
+}
+
+/* `model mechanical timestep fix`, `model clean` and cycles make contacts. */
+static bool tell_of_late_law(scr_world *w, scr_diag *d) {
+  uint32_t n;
+  if (!scr_cmat_missed(w, d, &n)) return false;
+  if (!n) return true;
+  w->engine->cycle->traps_told |= LATE_LAW | NO_LAW;
+  return scr_warn(d, NULL, SCR_E_STATE,
+                  "%u contact%s no law: the CMAT got one for %s later, and it is for new contacts; "
+                  "write `contact cmat apply` behind it, or move it up",
+                  n, n == 1 ? " has" : "s have", n == 1 ? "it" : "them");
 }
 
 /* A joint that has no stiffness carries nothing, and nothing says so: a timestep may follow from
@@ -155,8 +168,9 @@ bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
   scr_made(w, SCR_FAST_WALLS);
   if (!w->ball.n || !walls) return true;
   if (!(told & FAST_WALL) && !tell_of_walls(w, d)) return false;
-  return !all ||
-         ((told & LOOSE_JOINT || tell_of_joint(w, d)) && (told & NO_LAW || tell_of_law(w, d)) &&
-          (told & OVERLAP || tell_of_overlap(w, d)) &&
-          (told & UNDAMPED || tell_of_damping(w, d, ratio)));
+  return !all || ((told & LOOSE_JOINT || tell_of_joint(w, d)) &&
+                  (told & LATE_LAW || tell_of_late_law(w, d)) &&
+                  (e->cycle->traps_told & NO_LAW || tell_of_law(w, d)) &&
+                  (told & OVERLAP || tell_of_overlap(w, d)) &&
+                  (told & UNDAMPED || tell_of_damping(w, d, ratio)));
 }

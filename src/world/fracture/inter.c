@@ -54,28 +54,59 @@ static void put_inter(scr_fractures *f, const scr_inter *i) {
   f->last_inter = i->id;
 }
 
-static bool find_all(scr_world *w, scr_diag *d, uint32_t set, const uint32_t *places, size_t n,
-                     const scr_extent *e) {
+/* What meets what: the fractures each other, or what is in a geometry set. */
+typedef struct search {
+  uint32_t set;
+  const uint32_t *places;
+  size_t n;
+  scr_extent *e; /* of the fractures */
+  scr_patch *patch;
+  size_t npatch;
+} search;
+
+static bool add(scr_world *w, scr_diag *d, const search *s, uint32_t a, uint32_t b,
+                scr_inter *met) {
   scr_fractures *f = &w->fractures;
-  for (size_t i = 0; i < n; i++) {
-    if (scr_interrupted(d))
-      return scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted: no intersection is kept");
-    for (size_t k = i + 1; k < n; k++) {
-      scr_inter met = {.set = set};
-      if (scr_extents_apart(w->dim, &e[i], &e[k])) continue;
-      if (!scr_fractures_meet(w, places[i], places[k], met.end)) continue;
-      if (f->last_inter == UINT32_MAX - 1)
-        return scr_fail(d, NULL, SCR_E_LIMIT, "there is no id left for an intersection");
-      met.id = f->last_inter + 1;
-      met.fracture[0] = f->at[places[i]].id, met.fracture[1] = f->at[places[k]].id;
-      put_inter(f, &met);
-    }
+  if (f->last_inter == UINT32_MAX - 1)
+    return scr_fail(d, NULL, SCR_E_LIMIT, "there is no id left for an intersection");
+  met->set = s->set;
+  met->id = f->last_inter + 1;
+  met->fracture[0] = a, met->fracture[1] = b;
+  put_inter(f, met);
+  return true;
+}
+
+static bool with_fractures(scr_world *w, scr_diag *d, const search *s, size_t i) {
+  const scr_fracture *at = w->fractures.at;
+  const uint32_t *places = s->places;
+  for (size_t k = i + 1; k < s->n; k++) {
+    scr_inter met = {0};
+    if (scr_extents_apart(w->dim, &s->e[i], &s->e[k])) continue;
+    if (!scr_fractures_meet(w, places[i], places[k], met.end)) continue;
+    if (!add(w, d, s, at[places[i]].id, at[places[k]].id, &met)) return false;
   }
   return true;
 }
 
-bool scr_inters_compute(scr_world *w, scr_diag *d, const char *name, const uint32_t *places,
-                        size_t n, uint32_t *set) {
+static bool with_patches(scr_world *w, scr_diag *d, const search *s, size_t i) {
+  for (size_t k = 0; k < s->npatch; k++) {
+    scr_inter met = {0};
+    if (!scr_patch_met(w, &s->patch[k], s->places[i], &s->e[i], met.end)) continue;
+    if (!add(w, d, s, w->fractures.at[s->places[i]].id, 0, &met)) return false;
+  }
+  return true;
+}
+
+static bool find_all(scr_world *w, scr_diag *d, const search *s) {
+  for (size_t i = 0; i < s->n; i++) {
+    if (scr_interrupted(d))
+      return scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted: no intersection is kept");
+    if (!(s->patch ? with_patches : with_fractures)(w, d, s, i)) return false;
+  }
+  return true;
+}
+
+static bool make_set(scr_world *w, scr_diag *d, const char *name, search *s, uint32_t *set) {
   scr_fractures *f = &w->fractures;
   char text[40];
   const uint32_t last = f->last_inter;
@@ -83,16 +114,45 @@ bool scr_inters_compute(scr_world *w, scr_diag *d, const char *name, const uint3
   if (scr_interset_named(w, name ? name : text))
     return scr_fail(d, NULL, SCR_E_VALUE, "there is a set of intersections '%s' already",
                     name ? name : text);
-  scr_extent *e = scr_fracture_extents(w, places, n);
-  *set = f->last_interset + 1;
+  s->e = scr_fracture_extents(w, s->places, s->n);
+  s->set = *set = f->last_interset + 1;
   put_set(f, *set, name ? name : text);
-  const bool ok = find_all(w, d, *set, places, n, e);
-  scr_free(e);
+  const bool ok = find_all(w, d, s);
+  scr_free(s->e);
   if (ok) return true;
   scr_interset_delete(w, *set);
   f->last_interset--;
   f->last_inter = last;
   return false;
+}
+
+bool scr_inters_compute(scr_world *w, scr_diag *d, const char *name, const uint32_t *places,
+                        size_t n, uint32_t *set) {
+  return make_set(w, d, name, &(search){.places = places, .n = n}, set);
+}
+
+/* Polygons that are closed, then edges that are none of their sides; in 2D all edges. */
+static void take_patches(int dim, scr_geom *g, search *s) {
+  const uint32_t *n = g->n;
+  bool *edge = scr_alloc(SCR_MAX(n[SCR_GEOM_EDGE], 1u)),
+       *node = scr_alloc(SCR_MAX(n[SCR_GEOM_NODE], 1u));
+  scr_geom_loose(g, edge, node);
+  s->patch = scr_alloc(((size_t)n[SCR_GEOM_POLY] + n[SCR_GEOM_EDGE] + 1) * sizeof *s->patch);
+  for (uint32_t k = 0; k < n[SCR_GEOM_POLY] && dim == 3; k++)
+    if (g->poly[k].closed) s->patch[s->npatch++] = scr_patch_of(g, SCR_GEOM_POLY, k);
+  for (uint32_t k = 0; k < n[SCR_GEOM_EDGE]; k++)
+    if (dim == 2 || edge[k]) s->patch[s->npatch++] = scr_patch_of(g, SCR_GEOM_EDGE, k);
+  scr_free(edge), scr_free(node);
+}
+
+bool scr_inters_of_geometry(scr_world *w, scr_diag *d, const char *name, const uint32_t *places,
+                            size_t n, scr_geom *g, uint32_t *set) {
+  search s = {.places = places, .n = n};
+  take_patches(w->dim, g, &s);
+  const bool ok = make_set(w, d, name, &s, set);
+  for (size_t k = 0; k < s.npatch; k++) scr_free(s.patch[k].corner);
+  scr_free(s.patch);
+  return ok;
 }
 
 /* ---- gone ---- */
@@ -116,13 +176,16 @@ void scr_interset_delete(scr_world *w, uint32_t id) {
   f->ninterset = n;
 }
 
+static bool ends_there(const scr_world *w, const scr_inter *i) {
+  return scr_fracture_find(w, i->fracture[0]) != SCR_NONE &&
+         (!i->fracture[1] || scr_fracture_find(w, i->fracture[1]) != SCR_NONE);
+}
+
 void scr_inters_forget(scr_world *w) {
   scr_fractures *f = &w->fractures;
   size_t n = 0;
   for (size_t k = 0; k < f->ninter; k++)
-    if (scr_fracture_find(w, f->inter[k].fracture[0]) != SCR_NONE &&
-        scr_fracture_find(w, f->inter[k].fracture[1]) != SCR_NONE)
-      f->inter[n++] = f->inter[k];
+    if (ends_there(w, &f->inter[k])) f->inter[n++] = f->inter[k];
   f->ninter = n;
 }
 
@@ -148,9 +211,10 @@ static uint32_t *steps_to(scr_world *w, uint32_t set, uint32_t to) {
   for (uint32_t now = 1; more; now++) {
     more = false;
     for (size_t k = 0; k < f->ninter; k++) {
+      if (f->inter[k].set != set || !f->inter[k].fracture[1]) continue;
       const uint32_t a = scr_fracture_find(w, f->inter[k].fracture[0]),
                      b = scr_fracture_find(w, f->inter[k].fracture[1]);
-      if (f->inter[k].set != set || (steps[a] == 0) == (steps[b] == 0)) continue;
+      if ((steps[a] == 0) == (steps[b] == 0)) continue;
       if (SCR_MAX(steps[a], steps[b]) != now) continue;
       steps[steps[a] ? b : a] = now + 1;
       more = true;
@@ -198,8 +262,7 @@ bool scr_inter_restore(scr_world *w, const scr_inter *i) {
   for (int k = 0; k < 6; k++)
     if (!isfinite(i->end[k / 3][k % 3])) return false;
   if (i->id <= f->last_inter || i->id == UINT32_MAX || !scr_interset_find(w, i->set) ||
-      i->fracture[0] >= i->fracture[1] || scr_fracture_find(w, i->fracture[0]) == SCR_NONE ||
-      scr_fracture_find(w, i->fracture[1]) == SCR_NONE)
+      (i->fracture[1] && i->fracture[0] >= i->fracture[1]) || !ends_there(w, i))
     return false;
   return put_inter(f, i), true;
 }
@@ -218,8 +281,7 @@ bool scr_check_inters(const scr_world *w, scr_buf *why) {
     const scr_inter *i = &f->inter[k];
     SCR_HOLDS(i->id <= f->last_inter && (k == 0 || f->inter[k - 1].id < i->id),
               "intersection %u is out of order", i->id);
-    SCR_HOLDS(scr_interset_find(w, i->set) && scr_fracture_find(w, i->fracture[0]) != SCR_NONE &&
-                  scr_fracture_find(w, i->fracture[1]) != SCR_NONE,
+    SCR_HOLDS(scr_interset_find(w, i->set) && ends_there(w, i),
               "intersection %u is of what is gone", i->id);
   }
   return true;

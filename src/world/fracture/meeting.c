@@ -87,29 +87,29 @@ static bool meet_in_space(const scr_fracture *a, const scr_fracture *b, double e
   return meet;
 }
 
-/* Of a fracture and a segment in 2D. */
-static bool meet_in_plane(const scr_world *w, uint32_t a, const double p[6], double end[2][3]) {
+/* Of a fracture and a segment. */
+static bool meet_segment(const scr_world *w, uint32_t a, const double p[6], double end[2][3]) {
   const scr_fracture *f = &w->fractures.at[a];
-  double d[2], u[2];
-  for (int k = 0; k < 2; k++) d[k] = p[k] - f->x[k], u[k] = p[3 + k] - p[k];
-  const double across = u[0] * f->n[0] + u[1] * f->n[1];
-  if (fabs(across) < PARALLEL * sqrt(u[0] * u[0] + u[1] * u[1])) return false;
+  double d[3], u[3];
+  for (int k = 0; k < 3; k++) d[k] = p[k] - f->x[k], u[k] = p[3 + k] - p[k];
+  const double across = scr_dot3(u, f->n);
+  if (fabs(across) < PARALLEL * sqrt(scr_dot3(u, u))) return false;
   if (!scr_fracture_crossed(w, a, p, p + 3)) return false;
-  const double t = -(d[0] * f->n[0] + d[1] * f->n[1]) / across;
+  const double t = -scr_dot3(d, f->n) / across;
   for (int i = 0; i < 2; i++)
-    for (int k = 0; k < 3; k++) end[i][k] = k < 2 ? p[k] + t * u[k] : 0;
+    for (int k = 0; k < 3; k++) end[i][k] = p[k] + t * u[k];
   return true;
 }
 
 bool scr_fractures_meet(const scr_world *w, uint32_t a, uint32_t b, double end[2][3]) {
   double p[6];
-  if (w->dim == 2) return scr_fracture_corners(w, b, p), meet_in_plane(w, a, p, end);
+  if (w->dim == 2) return scr_fracture_corners(w, b, p), meet_segment(w, a, p, end);
   return meet_in_space(&w->fractures.at[a], &w->fractures.at[b], end);
 }
 
 bool scr_fracture_meets_polygon(const scr_world *w, uint32_t place, const double *corner,
                                 uint32_t n, double end[2][3]) {
-  if (w->dim == 2) return meet_in_plane(w, place, corner, end);
+  if (n == 2) return meet_segment(w, place, corner, end);
   scr_fracture p = {.corners = n, .corner = scr_alloc(3 * (size_t)n * sizeof *p.corner)};
   for (uint32_t i = 0; i < 3 * n; i++) p.x[i % 3] += corner[i] / n;
   for (uint32_t i = 0; i < 3 * n; i++) p.corner[i] = corner[i] - p.x[i % 3];
@@ -119,4 +119,24 @@ bool scr_fracture_meets_polygon(const scr_world *w, uint32_t place, const double
   const bool meet = area > 0 && meet_in_space(&w->fractures.at[place], &p, end);
   scr_free(p.corner);
   return meet;
+}
+
+scr_patch scr_patch_of(const scr_geom *s, scr_geom_kind kind, uint32_t row) {
+  const bool edge = kind == SCR_GEOM_EDGE;
+  const uint32_t *nodes = edge ? s->edge[row].node : s->corner + s->poly[row].first;
+  scr_patch p = {.n = edge ? 2 : s->poly[row].n};
+  p.corner = scr_alloc(3 * (size_t)p.n * sizeof *p.corner);
+  for (int c = 0; c < 3; c++) p.box.lo[c] = HUGE_VAL, p.box.hi[c] = -HUGE_VAL;
+  for (uint32_t i = 0; i < p.n; i++)
+    for (int c = 0; c < 3; c++) {
+      const double x = p.corner[3 * (size_t)i + (size_t)c] = s->node[nodes[i]].x[c];
+      p.box.lo[c] = SCR_MIN(p.box.lo[c], x), p.box.hi[c] = SCR_MAX(p.box.hi[c], x);
+    }
+  return p;
+}
+
+bool scr_patch_met(const scr_world *w, const scr_patch *p, uint32_t place, const scr_extent *e,
+                   double end[2][3]) {
+  return !scr_extents_apart(w->dim, &p->box, e) &&
+         scr_fracture_meets_polygon(w, place, p->corner, p->n, end);
 }

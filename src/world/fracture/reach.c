@@ -42,7 +42,7 @@ static void meet_fractures(const scr_world *w, graph *g, uint32_t set, uint32_t 
     scr_inter i = f->inter[k];
     uint32_t in[2];
     bool from_start = false, all = true;
-    if (i.set != set) continue;
+    if (i.set != set || !i.fracture[1]) continue;
     for (int e = 0; e < 2; e++) {
       in[e] = g->number[scr_fracture_find(w, i.fracture[e])];
       from_start |= i.fracture[e] == start;
@@ -52,42 +52,22 @@ static void meet_fractures(const scr_world *w, graph *g, uint32_t set, uint32_t 
   }
 }
 
-/* A polygon of the set, in 2D an edge. */
-typedef struct patch {
-  uint32_t n;
-  double *corner;
-  scr_extent box;
-} patch;
-
-static patch patch_of(int dim, const scr_geom *s, uint32_t row) {
-  const uint32_t *nodes = dim == 2 ? s->edge[row].node : s->corner + s->poly[row].first;
-  patch p = {.n = dim == 2 ? 2 : s->poly[row].n};
-  p.corner = scr_alloc(3 * (size_t)p.n * sizeof *p.corner);
-  for (int c = 0; c < 3; c++) p.box.lo[c] = HUGE_VAL, p.box.hi[c] = -HUGE_VAL;
-  for (uint32_t i = 0; i < p.n; i++)
-    for (int c = 0; c < 3; c++) {
-      const double x = p.corner[3 * (size_t)i + (size_t)c] = s->node[nodes[i]].x[c];
-      p.box.lo[c] = SCR_MIN(p.box.lo[c], x), p.box.hi[c] = SCR_MAX(p.box.hi[c], x);
-    }
-  return p;
-}
-
-static void meet_patch(const scr_world *w, graph *g, const patch *p, const uint32_t *places,
+static void meet_patch(const scr_world *w, graph *g, const scr_patch *p, const uint32_t *places,
                        const scr_extent *e, size_t n) {
   double end[2][3];
   for (size_t i = 0; i < n; i++)
-    if (!scr_extents_apart(w->dim, &p->box, &e[i]) &&
-        scr_fracture_meets_polygon(w, places[i], p->corner, p->n, end))
+    if (scr_patch_met(w, p, places[i], &e[i], end))
       add_node(g, end, (uint32_t)i, SCR_NONE, first_step(g));
 }
 
 static bool meet_geometry(const scr_world *w, scr_diag *d, graph *g, const scr_geom *s,
                           const uint32_t *places, size_t n) {
-  const uint32_t count = s->n[w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY];
+  const scr_geom_kind kind = w->dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
+  const uint32_t count = s->n[kind];
   scr_extent *e = scr_fracture_extents(w, places, n);
   bool ok = true;
   for (uint32_t k = 0; k < count && (ok = !scr_interrupted(d)); k++) {
-    const patch p = patch_of(w->dim, s, k);
+    const scr_patch p = scr_patch_of(s, kind, k);
     meet_patch(w, g, &p, places, e, n);
     scr_free(p.corner);
   }

@@ -69,7 +69,7 @@ typedef struct scr_template {
 
 typedef struct scr_inter {
   uint32_t id, set;     /* positive; id of its set */
-  uint32_t fracture[2]; /* ids, the lower one first */
+  uint32_t fracture[2]; /* ids, the lower one first; a thing of a geometry set: 0, the second */
   double end[2][3];     /* m; in 2D twice the same */
 } scr_inter;
 
