@@ -484,8 +484,15 @@ static bool is_unread(const scr_prog *p, size_t at) {
 /* `c_`: the author knows. */
 static bool is_meant(const char *name) { return name[0] == '_' || name[strlen(name) - 1] == '_'; }
 
-static void each_unread_of(const scr_prog *p, unread_fn each, void *user) {
-  for (size_t k = 0; k < p->nlocal && !p->faulty; k++) {
+static bool runs_texts(const scr_fish *f, const scr_prog *p) {
+  for (size_t k = 0; k < p->n; k++)
+    if (p->ins[k].op == OP_CALL_ROW && f->row[p->ins[k].c].fn->flags & SCR_FN_COMMANDS) return true;
+  return false;
+}
+
+static void each_unread_of(const scr_fish *f, const scr_prog *p, unread_fn each, void *user) {
+  const bool known = !p->faulty && !runs_texts(f, p);
+  for (size_t k = 0; k < p->nlocal && known; k++) {
     const scr_debug_local *l = &p->local[k];
     scr_loc at = {p->src, l->line, l->col, (int)strlen(l->name)};
     if (is_unread(p, k) && !is_meant(l->name)) each(user, p->symbol, l->name, l->argument, &at);
@@ -493,8 +500,8 @@ static void each_unread_of(const scr_prog *p, unread_fn each, void *user) {
 }
 
 void scr_fish_each_unread(scr_fish *f, unread_fn each, void *user) {
-  for (size_t k = 0; k < f->ndead; k++) each_unread_of(f->dead[k], each, user);
-  for (size_t k = 0; k < f->ndef; k++) each_unread_of(f->def[k], each, user);
+  for (size_t k = 0; k < f->ndead; k++) each_unread_of(f, f->dead[k], each, user);
+  for (size_t k = 0; k < f->ndef; k++) each_unread_of(f, f->def[k], each, user);
 }
 
 void scr_fish_all_read(scr_fish_scope *scope) {

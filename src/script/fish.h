@@ -147,9 +147,10 @@ enum {
                         and what it joins */
   SCR_FN_CUTS = 128, /* cuts a fraction off: all versions agree about what it makes of a quotient of
                         integers, */
-  SCR_FN_FLOORS = 256, /* or rounds down: they do from zero on */
-  SCR_FN_OLDER = 512,  /* name of PFC 5; another row has that of today */
-  SCR_FN_FREE = 1024   /* variables may have its name, too: PFC 5 did not know it */
+  SCR_FN_FLOORS = 256,   /* or rounds down: they do from zero on */
+  SCR_FN_OLDER = 512,    /* name of PFC 5; another row has that of today */
+  SCR_FN_FREE = 1024,    /* variables may have its name, too: PFC 5 did not know it */
+  SCR_FN_COMMANDS = 2048 /* runs a text as commands, which may read any local */
 };
 typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val *rest,
                               const scr_val *value);
