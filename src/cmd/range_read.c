@@ -532,6 +532,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     read_group, NULL)                                                                              \
   X("id", "<i> [<i>]", "one id, or all from the first to the second", read_id_range, NULL)         \
   X("id-list", "<i> ...", "some ids", read_id_list, NULL)                                          \
+  X("jset", "<i> ...", "!joint sets of PFC 3 and 4 are planes; 'fracture' takes what crosses one", \
+    NULL, NULL)                                                                                    \
   X("name", "<s>", "a wall of that name, or a named range", read_name, NULL)                       \
   X("named-range", "<s>", "a range made by model range create", read_named_range, NULL)            \
   X("not", "", "the element before is inverted", NULL, negate)                                     \

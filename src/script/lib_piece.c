@@ -695,6 +695,10 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
 #define FN_SET(name, min, max, sig, get, set, doc)                                                 \
   { name, min, max, sig, get, set, NULL, 0, doc }
 
+#define NEAR_OF_ball
+#define NEAR_OF_wall
+#define NEAR_OF_vertex
+#define NEAR_OF_facet " A wall may follow: then it is one of its facets."
 #define KIND_ROWS(name, id, find, findsig)                                                         \
   FN(name ".find", 1, 1, findsig ":p", find, "The " name " with that id, null if there is none."), \
       FN(name ".list", 0, 0, ":l", id##_list, "Every " name ", in order of id."),                  \
@@ -706,7 +710,7 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
          "into it "                                                                                \
          "too."),                                                                                  \
       FN(name ".near", 1, 4, "****:p", id##_near,                                                  \
-         "The nearest to a point, within a radius if one is given, a facet of a wall; or null."),  \
+         "The nearest to a point, within a radius if one is given; else null." NEAR_OF_##id),      \
   {                                                                                                \
     name ".id", 1, 1, "p{" #id "}:i", scr_lib_id_call, NULL, NULL, SCR_FN_SHAPE, "Its id."         \
   }

@@ -101,7 +101,7 @@ static const struct {
               {"ini xvel 1 rad add -0.95", SCR_LEGACY},
               {"ini dens mul -1 range id 2", SCR_LEGACY},
               {"his nstep x", SCR_LEGACY},
-              {"his nstep 5 junk", SCR_LEGACY}};
+              {"his nstep 5 junk junk", SCR_LEGACY}};
 
 static void halves_of_commands(void **state) {
   SCR_UNUSED(state);
