@@ -218,6 +218,8 @@ typedef struct scr_model {
   bool yields;     /**< it takes energy by plastic flow: SCR_BOOK_PLASTIC */
   bool clings;     /**< what `bond` tells is no bond: its contacts merely live on while they
                        stick, and nothing breaks (`jkr`) */
+  bool wanders;    /**< what `bond` tells goes with the ball from facet to facet of a wall, as
+                      bridges of liquid do; a bond stays at its facet */
   scr_parts parts; /**< elements that break by themselves: these tell of bonds, `bond` tells that
                       the contact lives on */
   const scr_method *method;     /**< its methods */

@@ -278,6 +278,7 @@ const scr_model scr_model_capillary = {
     .shear_state = (const int[]){FS, -1},
     .bonds = true,
     .bond = WET,
+    .wanders = true,
     .method = method,
     .nmethod = SCR_COUNTOF(method),
     .energy = energy,

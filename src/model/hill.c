@@ -148,6 +148,7 @@ const scr_model scr_model_hill = {
     .shear_state = (const int[]){FS, -1},
     .bonds = true,
     .bond = WET,
+    .wanders = true,
     .method = method,
     .nmethod = SCR_COUNTOF(method),
     .energy = energy,

@@ -10,8 +10,6 @@
 #include "io/figure.h"
 #include "verify/suite.h"
 
-enum { MAX_LINES = 8 };
-
 static bool drawable(const scr_study *s) {
   for (size_t k = 0; k < s->n; k++)
     if (!(s->x[k] > 0) || !(s->y[k] > 0) || !isfinite(s->y[k])) return false;
@@ -55,9 +53,10 @@ static void make_guide(const scr_study *s, guide *g) {
   snprintf(g->name, sizeof g->name, "order %g", s->expected);
 }
 
+/* Both have room for all studies, the lines also for their guides. */
 typedef struct chart {
-  scr_series line[2 * MAX_LINES];
-  guide guide[MAX_LINES];
+  scr_series *line;
+  guide *guide;
   size_t n, nguide;
 } chart;
 
@@ -77,7 +76,7 @@ static scr_style style_of(const chart *c, const scr_study *s) {
 }
 
 static void add_study(chart *c, const scr_study *s) {
-  if (c->n + 2 > SCR_COUNTOF(c->line) || !drawable(s)) return;
+  if (!drawable(s)) return;
   const char *name = *s->label ? s->label : "computed";
   c->line[c->n] =
       (scr_series){.name = name, .x = s->x, .y = s->y, .n = s->n, .style = style_of(c, s)};
@@ -102,12 +101,13 @@ static void tell_failure(scr_case *c, const char *name, const scr_diag *d) {
 }
 
 static void draw(scr_case *c, const scr_study *first) {
-  chart *all = scr_alloc(sizeof *all);
+  chart all = {.line = scr_alloc(2 * c->nstudy * sizeof *all.line),
+               .guide = scr_alloc(c->nstudy * sizeof *all.guide)};
   for (size_t k = 0; k < c->nstudy; k++)
-    if (same_subject(&c->study[k], first)) add_study(all, &c->study[k]);
-  for (size_t k = 0; k < all->nguide; k++)
-    all->line[all->n++] = (scr_series){
-        all->guide[k].name, all->guide[k].x, all->guide[k].y, 2, SCR_STYLE_DASHED, false, false};
+    if (same_subject(&c->study[k], first)) add_study(&all, &c->study[k]);
+  for (size_t k = 0; k < all.nguide; k++)
+    all.line[all.n++] = (scr_series){all.guide[k].name, all.guide[k].x, all.guide[k].y, 2,
+                                     SCR_STYLE_DASHED,  false,          false};
   scr_buf title = {0};
   scr_buf_printf(&title, "Convergence: %s", first->of);
   scr_buf error = {0};
@@ -116,10 +116,10 @@ static void draw(scr_case *c, const scr_study *first) {
   const char *over = strcmp(first->over, "dt") == 0 ? "timestep (s)" : first->over;
   scr_figure f = {
       .title = title.s, .x_label = over, .y_label = error.s, .log_x = true, .log_y = true};
-  f.series = all->line, f.n = all->n;
+  f.series = all.line, f.n = all.n;
   char *name = file_name(c, first), *path = scr_path_join(c->out, name);
   scr_diag d = {0};
-  if (all->n) {
+  if (all.n) {
     if (scr_figure_write(&d, NULL, &f, path))
       take_figure(c, name);
     else
@@ -130,7 +130,8 @@ static void draw(scr_case *c, const scr_study *first) {
   scr_free(name);
   scr_buf_free(&title);
   scr_buf_free(&error);
-  scr_free(all);
+  scr_free(all.line);
+  scr_free(all.guide);
 }
 
 void scr_case_draw_orders(scr_case *c) {

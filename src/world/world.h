@@ -176,6 +176,8 @@ void scr_contact_mark_bond(scr_world *w, scr_contact c);
 /* SCR_BOND_...; of one with elements, whether any of them is bonded, or how the first of those
  * broke that did. */
 int scr_contact_bond(const scr_world *w, scr_contact c);
+/* Does a bond hold it at its facet, whatever others the ball meets? */
+bool scr_contact_stays(const scr_world *w, scr_contact c);
 /* What is recomputed of it (SCR_STORED_...), J. */
 double scr_contact_stored(const scr_world *w, scr_contact c, int what);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);

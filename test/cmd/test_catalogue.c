@@ -71,11 +71,11 @@ static void tell_quantities(const char *of, const scr_quantity *q, scr_buf *out)
 }
 
 static void tell_law(const scr_model *m, scr_buf *out) {
-  scr_buf_printf(out, "law %s %d %d%s%s%s%s%s%s bond %d lives %d\n", m->name, m->nparam, m->nstate,
-                 m->rotates ? " rotates" : "", m->bonds ? " bonds" : "",
+  scr_buf_printf(out, "law %s %d %d%s%s%s%s%s%s%s bond %d lives %d\n", m->name, m->nparam,
+                 m->nstate, m->rotates ? " rotates" : "", m->bonds ? " bonds" : "",
                  m->balls_only ? " balls" : "", m->yields ? " yields" : "",
-                 m->clings ? " clings" : "", m->starts_with_force ? " starts" : "", m->bond,
-                 m->lives);
+                 m->clings ? " clings" : "", m->wanders ? " wanders" : "",
+                 m->starts_with_force ? " starts" : "", m->bond, m->lives);
   for (int k = 0; k < m->nprop; k++) {
     const scr_prop *p = &m->prop[k];
     scr_buf_printf(out, ". %s %d %d %d %.17g %.17g %.17g %x '%s'\n", p->name, (int)p->type,

@@ -120,6 +120,19 @@ grep -qF 'Convergence: x &lt; 1' out/good/order-x-1.svg || complain "order-x-1.s
 grep -qF 'Convergence: x = 1' out/good/order-x-1-2.svg || complain "order-x-1-2.svg"
 grep -qF 'good/order-x-1-2.svg' out/verification.md || complain "verification.md lacks a figure"
 
+# a figure of many series, of two orders, names each of them
+make
+printf '%s\n' "verify vary 'k' $(seq -s ' ' 1 26)" "verify vary 'dt' 8 4 2 1" \
+  "verify quantity 'x' value [(x - 4.0)^(1.0 - 0.5*(k//14))] gate 1 because 'why'" \
+  "verify order of 'x' over 'dt' expected [2 - k//14] within 0.01 because 'why'" \
+  >cases/good/check.dat
+expect 0 '130 quantities of 1 cases: 130 pass, 0 FAIL' --cases cases --out out
+names=$(grep -c '>k = [0-9]*</text>' out/good/order-x.svg)
+[ "$names" = 26 ] || complain "order-x.svg names $names series of 26"
+for slope in 1 2; do
+  grep -qF ">order $slope</text>" out/good/order-x.svg || complain "order-x.svg: no slope $slope"
+done
+
 # without --cases: the folder `verify` of the sources that the program was built in
 make
 mkdir -p tree/build/release elsewhere && cp "$scree" tree/build/release/scree &&

@@ -201,8 +201,8 @@ static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] += p->work[s][to];
   scr_pairs_copy_state(p, to, from);
-  p->flag[to] |= SCR_PAIR_ACTIVE;
-  p->flag[from] &= (uint8_t)~SCR_PAIR_ACTIVE;
+  p->flag[to] |= (uint8_t)(SCR_PAIR_ACTIVE | (p->flag[from] & SCR_PAIR_BONDED));
+  p->flag[from] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_BONDED);
   for (int s = 0; s < p->states; s++) p->state[s][from] = 0;
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] = 0;
@@ -255,11 +255,15 @@ static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
   p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
 }
 
-/* A bonded contact stays, whatever other facets the ball meets. */
+/* A bond stays, whatever other facets the ball meets. What merely lives on at any gap does not. */
+static bool stays(const scr_world *w, uint32_t k) {
+  return w->pair[SCR_BALL_FACET].flag[k] & SCR_PAIR_BONDED &&
+         scr_contact_stays(w, (scr_contact){SCR_BALL_FACET, k});
+}
+
 static void keep_bonded(const scr_world *w, scr_facet_worker *l) {
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   for (size_t k = 0; k < l->n; k++)
-    if (p->flag[l->claim[k].pair] & SCR_PAIR_BONDED) l->claim[k].keep = true;
+    if (stays(w, l->claim[k].pair)) l->claim[k].keep = true;
 }
 
 static void set_all_blocked(scr_world *w, scr_facet_worker *l, bool book) {
@@ -369,8 +373,7 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
  * booked. */
 static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const bool bonded = p->flag[k] & SCR_PAIR_BONDED,
-             keep = bonded || !is_off(w, scr_facets_labels(w)[p->j[k]].wall, k);
+  const bool keep = stays(w, k) || !is_off(w, scr_facets_labels(w)[p->j[k]].wall, k);
   set_blocked(p, k, keep);
   if (keep) scr_facet_drive(w, k);
   if (step) carry(w, l, k);

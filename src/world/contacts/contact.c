@@ -483,6 +483,10 @@ int scr_contact_bond(const scr_world *w, scr_contact c) {
   return first;
 }
 
+bool scr_contact_stays(const scr_world *w, scr_contact c) {
+  return !scr_contact_model(w, c)->wanders && scr_contact_bond(w, c) >= SCR_BOND_HOLDS;
+}
+
 static void set_state(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
   double *const *state = w->pair[c.type].state + prop->slot;
   if (prop->type == SCR_P_MOMENT && w->dim == 2)
