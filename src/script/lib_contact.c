@@ -456,12 +456,16 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
   int type;
+  const bool picks = n == 1 && args[0].type == SCR_V_LIST;
   if (never_there(n, args, 0)) return *out = contact_values(w, NULL, 0), true;
-  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, picks ? 0 : n, args, 0, &type)) return false;
   size_t count = scr_contact_list(w, type, all, &c);
-  *out = contact_values(w, c, count);
+  scr_val list = contact_values(w, c, count);
   scr_free(c);
-  return true;
+  if (!picks) return *out = list, true;
+  const bool good = scr_fish_pick(f, "contact.list", &list, &args[0], out);
+  scr_val_drop(&list);
+  return good;
 }
 
 static bool grouped_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
@@ -676,8 +680,10 @@ static const scr_fish_fn rows[] = {
     FN("contact.find", 2, 3, "*dd:p", contact_find,
        "The contact of a type ('ball-ball') with that id, or between the pieces with two ids; null "
        "if none."),
-    FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
-    FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
+    FN("contact.list", 0, 1, "*:l", contact_list,
+       "The active contacts, of one type or all; a list of booleans or places picks some of all."),
+    FN("contact.list.all", 0, 1, "*:l", contact_list_all,
+       "The contacts, of one type or all; a list of booleans or places picks some of all."),
     FN("contact.groupmap", 1, 2, "s*:l", contact_groupmap,
        "The active contacts of one type or all that are in a group, in any slot, by type and id."),
     FN("contact.groupmap.all", 1, 2, "s*:l", contact_groupmap_all,
