@@ -231,7 +231,9 @@ static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settle
   if ((k == 0 && scr_word_of_fish(t->text)) || (k <= 1 && is_structure(t->text))) {
     scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
     scr_hint(&s->diag,
-             "it belongs inside of a function: between 'fish define <name>' and its 'end'");
+             is_structure(t->text)
+                 ? "as a command it takes names: 'structure point x0 y0'"
+                 : "it belongs inside of a function: between 'fish define <name>' and its 'end'");
     return true;
   }
   if (behind > strlen(line) || line[behind] != '(' ||

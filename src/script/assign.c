@@ -262,6 +262,7 @@ static bool put_member(scr_gen *g) {
   if (n < 0) return false;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, &at, OP_DUP, n + 1, 0, 0, n + 1);
+    scr_need_room(g, n + 2);
     scr_emit(g, &at, OP_MEMBER, n, 0, member, -n);
   }
   if (!right_side(g)) return false;
@@ -307,6 +308,7 @@ static bool to_deep_member(scr_gen *g, const scr_token *name, scr_named what, in
     int m = scr_member_name(g, &member);
     if (m < 0) return false;
     if (depth == 2) scr_emit(g, &at, OP_DUP, m + 1, 0, 0, m + 1);
+    scr_need_room(g, m + 2);
     scr_emit(g, &at, OP_MEMBER, m, 0, member, -m);
     if (depth > 2) continue;
     if (!put_member(g)) return false;

@@ -670,6 +670,21 @@ static bool contact_num(scr_fish *f, int n, const scr_val *args, bool all, scr_v
   return true;
 }
 
+/* Does a bond hold a ball, or two balls together? */
+SCR_LIB_GET(ball_isbonded) {
+  scr_contact *c = NULL;
+  size_t count;
+  bool bonded = false;
+  const bool itself = n > 1 && args[1].ref.index == args[0].ref.index;
+  if (itself) return *out = scr_val_bool(false), true;
+  if (!contacts_of(f, n, args, true, &c, &count)) return false;
+  for (size_t k = 0; k < count; k++)
+    bonded |= scr_contact_bond(scr_world_of(f), c[k]) >= SCR_BOND_HOLDS;
+  scr_free(c);
+  *out = scr_val_bool(bonded);
+  return true;
+}
+
 SCR_LIB_GET(piece_contactmap) { return contact_map(f, n, args, false, out); }
 SCR_LIB_GET(piece_contactmap_all) { return contact_map(f, n, args, true, out); }
 SCR_LIB_GET(piece_contactnum) { return contact_num(f, n, args, false, out); }
@@ -726,6 +741,8 @@ static const scr_fish_fn rows[] = {
     GROUP_ROWS("geom.edge", "geom.edge"),
     GROUP_ROWS("geom.poly", "geom.poly"),
     KIND_ROWS("ball", ball, ball_find, "d"),
+    FN("ball.isbonded", 1, 2, "p{ball}p{ball}:b", ball_isbonded,
+       "Does a bond hold it, or hold it to another ball?"),
     FN("ball.groupmap", 1, 2, "s*:l", ball_groupmap,
        "Those in a group, in a slot or in any, in order of id."),
     GROUP_ROWS("ball", "ball"),

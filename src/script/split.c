@@ -119,11 +119,23 @@ bool scr_split_row(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part
   return each(f, n, mask, sp, row_one, &(split_row){r, part});
 }
 
+/* The machine that runs the function knows its own callers alone. */
+static bool trace_caller(scr_fish *f) {
+  const char *name = f->frame[f->nframe - 1].code->name;
+  const scr_loc *at = &f->diag->at;
+  scr_trace(f->diag, "  called from '%s' (%s:%d)", name ? name : "[ ]",
+            at->src ? at->src->name : "?", at->line);
+  return false;
+}
+
 static bool code_one(scr_fish *f, const void *what, int n, scr_val **sp) {
   const scr_symbol *symbol = what;
+  const scr_prog *code = symbol->code;
   scr_val out = {0}, *from = *sp - n;
   f->top = *sp;
-  if (!symbol->code || !scr_vm_call(f, symbol->code, n, from, &out)) return false;
+  if (!code)
+    return scr_fail(f->diag, NULL, SCR_E_STATE, "'%s' is no function any more", symbol->name);
+  if (!scr_vm_call(f, code, n, from, &out)) return n == code->nargs && trace_caller(f);
   drop_to(sp, from);
   *(*sp)++ = out;
   return true;
