@@ -193,7 +193,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (is_picked(&g->f->row[what.index], given)) {
     scr_emit(g, name, OP_CALL_ROW, 0, 0, what.index, 1);
-    scr_emit(g, name, OP_PICK, given, 0, 0, -given);
+    scr_emit(g, name, OP_PICK, given, 0, what.index, -given);
     return true;
   }
   if (!scr_check_count(g, name, fn, given)) return false;

@@ -468,7 +468,7 @@ RUN(op_split_assign) {
 /* thing.list(k): the container lies above its subscripts. */
 RUN(op_pick) {
   scr_val box = *--m->sp;
-  const bool good = element(m->f, "list", &box, in.a, &m->sp);
+  const bool good = element(m->f, m->f->row[in.c].fn->name, &box, in.a, &m->sp);
   scr_drop(box);
   return good;
 }
