@@ -16,14 +16,17 @@ static const struct {
     {"io.", "prints and asks nothing"},    {"file.", "reads and writes no files"},
     {"system.", "runs no commands"},       {"util.", "runs no commands"},
     {"random.", "draws no random number"}, {"memory.", "has no memory that others see"},
-    {"close", "changes no geometry"},
+    {"close", "changes no geometry"},      {"geom.poly.add.", "changes no geometry"},
+    {"clonefracture", "makes nothing"},
 };
 
 /* What an operator does instead of what the name says; NULL: it may. Containers are values of its
- * own. */
+ * own, and groups are set by it. */
 static const char *why_not(const char *name) {
   const char *last = strrchr(name, '.');
   last = last ? last + 1 : name;
+  const size_t size = strlen(name), n_group = strlen("group.remove");
+  if (size > n_group && scr_casecmp(name + size - n_group, "group.remove") == 0) return NULL;
   if (scr_ncasecmp(name, "map.", 4) == 0 || scr_ncasecmp(name, "array.", 6) == 0 ||
       scr_ncasecmp(name, "list.", 5) == 0)
     return scr_casecmp(name, "array.command") == 0 ? "runs no commands" : NULL;
