@@ -893,7 +893,8 @@ static bool starts_with(const char *line, const char *word, const char **behind)
 static bool starts_definition(const char *line) {
   const char *rest = line;
   if (!starts_with(line, "fish", &rest)) starts_with(line, "f", &rest);
-  return starts_with(rest, "define", &rest) || starts_with(rest, "def", &rest);
+  return starts_with(rest, "define", &rest) || starts_with(rest, "def", &rest) ||
+         (rest != line && starts_with(rest, "operator", &rest));
 }
 
 /* What a line that is left out assigns or reads is not known; words of FISH do no harm as names. */

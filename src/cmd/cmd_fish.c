@@ -1,13 +1,13 @@
-/* Commands about FISH: histories and callbacks of symbols, lists. Definitions are read in
- * cmd/read.c. */
+/* Commands about FISH: histories and callbacks of symbols, structures. Definitions are read in
+ * cmd/read.c, lists are in fish_list.c. */
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/columns.h"
 #include "cmd/args.h"
 #include "cmd/attribute.h"
 #include "cmd/commands.h"
 #include "cmd/events.h"
+#include "cmd/fish_list.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
 
@@ -27,6 +27,22 @@ static bool automatic_create(scr_args *a) {
                        "'off' is read and ignored: symbols are made by their first assignment"))
     return false;
   return scr_args_finish(a);
+}
+
+static bool fish_operator(scr_args *a) {
+  return scr_fail(
+      a->diag, &a->loc, SCR_E_SYNTAX,
+      "an operator is defined by lines of a file, from 'fish operator <name>' to 'end'");
+}
+
+/* What follows is read as FISH reads it. */
+static bool fish_structure(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || !t->loc.src) return scr_args_expected(a, "the name of a structure");
+  if (!scr_fish_structure(a->fish, t->loc.src, a->loc.line, t->loc.line, t->loc.col, a->dialect))
+    return false;
+  while (!scr_args_end(a)) a->k++;
+  return true;
 }
 
 /* ---- callbacks ---- */
@@ -117,131 +133,6 @@ static bool fish_callback(scr_args *a) {
   return true;
 }
 
-/* ---- lists ---- */
-
-static void heads(scr_columns *out, const char *const *name) {
-  for (; *name; name++) scr_columns_cell(out, "%s", *name);
-  scr_columns_row(out);
-}
-
-static void list_symbols(scr_session *s, scr_columns *out) {
-  heads(out, (const char *const[]){"symbol", "kind", "type", "value", NULL});
-  for (int k = 0; k < scr_fish_symbols(scr_session_fish(s)); k++) {
-    scr_val v = scr_fish_get(scr_session_fish(s), k);
-    scr_buf b = {0};
-    if (strcmp(scr_fish_symbol_name(scr_session_fish(s), k), SCR_FISH_CELLS) == 0) continue;
-    scr_val_format(&v, &b);
-    scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), k));
-    scr_columns_cell(out, "%s",
-                     scr_fish_is_function(scr_session_fish(s), k) ? "function" : "variable");
-    scr_columns_cell(out, "%s", scr_vtype_name(v.type));
-    scr_columns_cell(out, "%s", b.s ? b.s : "");
-    scr_columns_row(out);
-    scr_buf_free(&b);
-  }
-}
-
-static void list_callbacks(scr_session *s, scr_columns *out) {
-  const scr_world *w = scr_session_world(s);
-  heads(out, (const char *const[]){"function", "called at", "interval (cycles)", NULL});
-  for (size_t k = 0; k < w->ncallback; k++) {
-    const scr_callback *cb = &w->callback[k];
-    scr_buf b = {0};
-    scr_val point = scr_val_real(cb->point);
-    if (cb->event < 0) scr_val_format(&point, &b);
-    scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), cb->function));
-    scr_columns_cell(out, "%s%s", cb->event >= 0 ? "event " : "point ",
-                     cb->event >= 0 ? scr_event_name[cb->event] : b.s);
-    scr_columns_cell(out, "%lld", (long long)cb->interval);
-    scr_columns_row(out);
-    scr_buf_free(&b);
-  }
-}
-
-static void list_intrinsics(scr_session *s, scr_columns *out) {
-  heads(out, (const char *const[]){"function", "meaning", NULL});
-  for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++) {
-    const scr_fish_fn *fn = scr_fish_row(scr_session_fish(s), k);
-    if (fn->flags & SCR_FN_REFUSED) continue;
-    scr_columns_cell(out, "%s", fn->name);
-    scr_columns_cell(out, "%s", fn->doc);
-    scr_columns_row(out);
-  }
-}
-
-enum { LIST_CALLBACKS = 1, LIST_INTRINSICS };
-static const scr_word_row list_words[] = {
-    {"symbols", "", "functions and variables with their values"},
-    {"callbacks", "", "what is called in a cycle"},
-    {"intrinsics", "", "functions that FISH offers"},
-    {"basic", "", "symbols"},
-    {"arrays", "", "!use fish list symbols"},
-    {"callback-list", "", "!the events are listed by scree help fish callback"},
-    {"code", "", "!byte code is not listed"},
-    {"contents", "", "!use fish list symbols"},
-    {"memory-items", "", "!memory is not listed"},
-    {"structures", "", "!not listed; a value of one prints its members"},
-    {NULL, NULL, NULL}};
-
-/* A symbol, or the call of a function: @f(a,2) comes as one token. */
-static bool list_value(scr_args *a, scr_columns *out) {
-  const scr_token *t = scr_args_peek(a);
-  const char *text = t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
-  scr_val v = {0};
-  scr_buf b = {0};
-  bool ok = scr_fish_eval(a->fish, t->loc.src, t->loc.line, t->loc.col, text, strlen(text),
-                          a->dialect, scr_session_scope(a->s), &v);
-  if (ok) {
-    scr_val_format(&v, &b);
-    scr_columns_cell(out, "%s", text);
-    scr_columns_cell(out, "%s", scr_vtype_name(v.type));
-    scr_columns_cell(out, "%s", b.s ? b.s : "");
-    scr_columns_row(out);
-  }
-  scr_buf_free(&b);
-  scr_val_drop(&v);
-  a->k++;
-  return ok;
-}
-
-static bool list_values(scr_args *a) {
-  scr_columns out = {0};
-  bool ok = true;
-  heads(&out, (const char *const[]){"symbol", "type", "value", NULL});
-  while (ok && !scr_args_end(a)) ok = list_value(a, &out);
-  if (!ok) out.nrow = 0;
-  scr_columns_print(a->s, &out);
-  return ok;
-}
-
-/* @x or @f(1), or the bare name of a symbol that is no word of this command. */
-static bool names_value(scr_args *a) {
-  const scr_token *t = scr_args_peek(a);
-  if (!t) return false;
-  if (t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@') return true;
-  const int symbol = t->type == SCR_T_WORD && !scr_args_next_is(a, list_words)
-                         ? scr_fish_symbol(a->fish, t->text, false)
-                         : -1;
-  return symbol >= 0 &&
-         (scr_fish_was_assigned(a->fish, symbol) || scr_fish_is_function(a->fish, symbol));
-}
-
-static bool fish_list(scr_args *a) {
-  int w = 0;
-  if (names_value(a)) return list_values(a);
-  if (!scr_args_end(a) && !scr_args_word(a, list_words, &w)) return false;
-  if (!scr_args_finish(a)) return false;
-  scr_columns out = {0};
-  if (w == LIST_CALLBACKS)
-    list_callbacks(a->s, &out);
-  else if (w == LIST_INTRINSICS)
-    list_intrinsics(a->s, &out);
-  else
-    list_symbols(a->s, &out);
-  scr_columns_print(a->s, &out);
-  return true;
-}
-
 /* ---- values ---- */
 
 /* Symbols and their values in turn; one without a value becomes 0. All are read first. */
@@ -277,17 +168,19 @@ bool scr_set_symbols(scr_args *a) {
 static const scr_command rows[] = {
     {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function",
      SCR_CMD_GOES_ON},
+    {"fish operator", fish_operator, NULL, "<name>[(<arguments>)] ... end",
+     "defines a function that reads, for the elements of a list", SCR_CMD_GOES_ON},
+    {"fish structure", fish_structure, NULL, "<name> <member> ...",
+     "names the members of a structure", 0},
     {"fish automatic-create", automatic_create, NULL, "on", "symbols are made by assignment", 0},
     {"fish callback", fish_callback, callback_words, "", "functions called in cycles and at events",
      SCR_CMD_SYMBOLS},
     {"fish history", fish_history, NULL, "[name <s>] [label <s>] <symbol>",
      "records a symbol; functions are run", SCR_CMD_SYMBOLS},
-    {"fish list", fish_list, list_words, "[@<symbol> ...]",
+    {"fish list", scr_fish_list, scr_fish_list_words, "[@<symbol> ...]",
      "shows symbols, callbacks, intrinsics; the values of those that are named", SCR_CMD_SYMBOLS},
     {"fish create", scr_set_symbols, NULL, "<symbol> [<value>]", "makes a symbol", 0},
     {"fish set", scr_set_symbols, NULL, "<symbol> <value> ...", "assigns to symbols", 0},
-    NO("fish operator", "operators on containers are written as loops"),
     NO("fish result", "result files are not part of it"),
-    NO("fish structure", "a structure is made inside of a function: struct p(x, y)"),
 };
 const scr_command_file scr_cmd_fish = {rows, sizeof rows / sizeof *rows};

@@ -205,13 +205,22 @@ static bool is_structure(const char *word) {
   return scr_casecmp(word, "struct") == 0 || scr_casecmp(word, "structure") == 0;
 }
 
-/* `structure name(members)` is a statement of FISH; `structure beam ...` would be a command. */
-static bool defines_structure(const scr_line *l) {
-  if (l->n < 2 || !is_structure(l->tok[0].text)) return false;
-  const scr_loc *name = &l->tok[1].loc;
-  const char *line = l->src->line[name->line - 1];
-  const size_t behind = (size_t)(name->col + name->len) - 1;
-  return behind < strlen(line) && line[behind] == '(';
+/* A word of FLAC's `structure beam ...`: in full, or so much of it that it is no name by chance. */
+static bool is_element(const char *word) {
+  enum { MUCH = 4 };
+  for (size_t k = 0; k < scr_command_count(); k++) {
+    const char *name = scr_command_at(k)->name;
+    if (strncmp(name, "structure ", 10) != 0 || scr_ncasecmp(name + 10, word, strlen(word)) != 0)
+      continue;
+    if (strlen(word) >= MUCH || !name[10 + strlen(word)]) return true;
+  }
+  return false;
+}
+
+/* `structure name a b` declares a structure of FISH; `structure beam ...` would be a command. */
+static bool declares_structure(const scr_line *l) {
+  return l->n >= 2 && is_structure(l->tok[0].text) && l->tok[1].type == SCR_T_WORD &&
+         !is_element(l->tok[1].text);
 }
 
 /* A statement of FISH, or the call of a function, where a command should stand. */
@@ -222,7 +231,9 @@ static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settle
   if ((k == 0 && scr_word_of_fish(t->text)) || (k <= 1 && is_structure(t->text))) {
     scr_fail(&s->diag, &t->loc, SCR_E_SYNTAX, "'%s' is a word of FISH, not a command", t->text);
     scr_hint(&s->diag,
-             "it belongs inside of a function: between 'fish define <name>' and its 'end'");
+             is_structure(t->text)
+                 ? "as a command it takes names: 'structure point x0 y0'"
+                 : "it belongs inside of a function: between 'fish define <name>' and its 'end'");
     return true;
   }
   if (behind > strlen(line) || line[behind] != '(' ||
@@ -350,7 +361,7 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
   name_word settled[MAX_NAME_WORDS];
   const scr_command *row = NULL;
   bool again = false; /* a line is put in today's words once */
-  if (defines_structure(l)) return fail_unknown(s, l, settled, 0);
+  if (declares_structure(l)) scr_line_replace(l, 1, "fish structure");
   for (size_t k = 0; k <= MAX_NAME_WORDS; k++) {
     row = find_row(settled, k);
     choice c = {0};

@@ -198,12 +198,16 @@ int scr_read_dimension(const scr_session *s, const scr_source *src, const char *
 
 /* ---- running lines ---- */
 
-/* Which of the first two words is `define`? -1: none. */
+static bool begins(const char *whole, const char *word) {
+  return strlen(word) >= 3 && scr_ncasecmp(whole, word, strlen(word)) == 0;
+}
+
+/* Which of the first two words is `define`, or `operator`? -1: none. */
 static int define_at(const char *first, const char *second) {
   if (scr_casecmp(first, "def") == 0 || scr_casecmp(first, "define") == 0) return 0;
   const bool fish = *first && scr_ncasecmp("fish", first, strlen(first)) == 0;
-  if (!fish || !second || strlen(second) < 3) return -1;
-  return scr_ncasecmp("define", second, strlen(second)) == 0 ? 1 : -1;
+  if (!fish || !second) return -1;
+  return begins("define", second) || begins("operator", second) ? 1 : -1;
 }
 
 static bool is_define(const scr_line *l, size_t *k) {
@@ -228,9 +232,11 @@ bool scr_read_ends(const char *line) {
 
 static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t k) {
   int line = l->tok[k].loc.line;
+  const int col = l->tok[k].loc.col + l->tok[k].loc.len;
+  const bool operates = begins("operator", l->tok[k].text);
   scr_today_define(s, l, k);
-  if (scr_fish_define(s->fish, fr->src, &line, l->tok[k].loc.col + l->tok[k].loc.len,
-                      fr->dialect)) {
+  if ((operates ? scr_fish_define_operator : scr_fish_define)(s->fish, fr->src, &line, col,
+                                                              fr->dialect)) {
     fr->line = line;
     if (fr->dialect == SCR_LEGACY && k + 1 < l->n) return scr_legacy_hides(s, &l->tok[k + 1]);
   } else {

@@ -316,11 +316,21 @@ static const char *skip(const char *p, bool blanks) {
   return p;
 }
 
-/* The column behind `fish define`, `define` or `def`, which stands where a definition begins. */
-static int keyword_end(const char *text) {
-  const char *word = skip(text, true), *end = skip(word, false);
-  if (scr_lower(*word) == 'f') end = skip(skip(end, true), false);
-  return (int)(end - text) + 1;
+/* The word `define`, `def`, `operator` or `structure` with which a definition begins, behind `fish`
+ * or not. */
+static const char *keyword(const char *text) {
+  const char *word = skip(text, true);
+  return scr_lower(*word) == 'f' ? skip(skip(word, false), true) : word;
+}
+
+static bool define_text(scr_session *s, scr_source *src, int line, scr_dialect dialect,
+                        const char *text) {
+  const char *word = keyword(text);
+  const int col = (int)(skip(word, false) - text) + 1;
+  const char kind = scr_lower(*word);
+  return kind == 's'   ? scr_fish_structure(s->fish, src, line, line, col, dialect)
+         : kind == 'o' ? scr_fish_define_operator(s->fish, src, &line, col, dialect)
+                       : scr_fish_define(s->fish, src, &line, col, dialect);
 }
 
 /* Blank lines before the definition give it its old place in messages. */
@@ -336,14 +346,14 @@ static scr_source *source_of(const char *file, uint32_t line, const char *text) 
 static bool define(scr_session *s, scr_savefile *f, const char *name, uint32_t line,
                    scr_dialect dialect, const char *text) {
   scr_source *src = source_of("restored", line, text);
-  int at = (int)line;
   s->restoring = true; /* callbacks are saved on their own */
-  bool ok = scr_fish_define(s->fish, src, &at, keyword_end(text), dialect);
+  bool ok = define_text(s, src, (int)line, dialect, text);
   s->restoring = false;
   scr_source_drop(src);
   int symbol = scr_fish_symbol(s->fish, name, false);
-  return ok && ((symbol >= 0 && scr_fish_is_function(s->fish, symbol)) ||
-                bad(f, SECTION_SOURCE, "a definition defines something else"));
+  const bool there = symbol >= 0 && (scr_fish_is_function(s->fish, symbol) ||
+                                     scr_fish_layout(s->fish, symbol).type == SCR_V_LIST);
+  return ok && (there || bad(f, SECTION_SOURCE, "a definition defines something else"));
 }
 
 static bool load_definition(scr_session *s, scr_savefile *f, scr_bytes *in) {

@@ -66,6 +66,7 @@ static void tell_value(scr_gen *g, const scr_token *name) {
 
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
   tell_value(g, name);
+  if (!scr_operator_sets(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_emit(g, name, OP_SET_LOCAL, 0, 0, what.index, -1);
   } else if (what.is == M_GLOBAL) {
@@ -88,8 +89,9 @@ static bool right_side(scr_gen *g) {
   scr_token t = *scr_peek(g);
   g->lex.at++;
   int right = (int)g->p->n;
-  if (!scr_expression(g)) return false;
-  return compound(&t) == OP_STOP || scr_binary(g, &t, compound(&t), right);
+  if (compound(&t) == OP_STOP) return scr_expression(g);
+  return scr_open_expression(g) && (scr_split_binary(g, &t, compound(&t), SCR_SPLIT_NONE) ||
+                                    scr_binary(g, &t, compound(&t), right));
 }
 
 static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool keep) {
@@ -110,6 +112,7 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
 static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (n < 1)
     return scr_fail_at(g, name, SCR_E_SYNTAX, "an element of '%s' needs a subscript", name->text);
+  if (!scr_operator_sets(g, name, what)) return false;
   bool local = what.is == M_LOCAL;
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
   if (local) scr_note_read(g, what.index);
@@ -143,6 +146,7 @@ static bool read_only(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) 
 static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return read_only(g, name, fn);
+  if (!scr_operator_sets(g, name, what)) return false;
   if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n))
     return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
@@ -159,25 +163,52 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   return true;
 }
 
-/* ball.vel(::list) = value: for each element; the value may be split too. */
+/* Reads `op value`, where the n arguments on the stack are split: may the value be split, too? With
+ * a compound operator it is, as the old values are. */
+static bool split_side(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t *split) {
+  const scr_token t = *scr_peek(g);
+  const bool update = compound(&t) != OP_STOP;
+  scr_need_room(g, 2 * n + 2);
+  if (update) scr_emit(g, name, OP_DUP, n, 0, 0, n);
+  if (update && !scr_emit_split(g, name, what, n, *split)) return false;
+  g->lex.at++;
+  if (!scr_open_expression(g)) return false;
+  if (update || g->split == SCR_SPLIT_BARE) *split |= 1u << n;
+  if (update) scr_split_binary(g, &t, compound(&t), SCR_SPLIT_LIST);
+  return true;
+}
+
+/* ball.vel(::list) = value: for each element. */
 static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
-  if (what.is != M_ROW)
-    return scr_fail_at(g, name, SCR_E_TYPE,
-                       "'%s' is no intrinsic: only assignments to those are split", name->text);
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return read_only(g, name, fn);
-  if (!scr_check_count(g, name, fn, n)) return false;
-  if (compound(scr_peek(g)) != OP_STOP)
-    return scr_fail_at(g, scr_peek(g), SCR_E_UNSUPPORTED,
-                       "a split assignment takes '=' only; use 'loop foreach'");
-  g->lex.at++;
-  if (scr_accept(g, OP2(':', ':'))) split |= 1u << n;
-  if (!scr_expression(g)) return false;
+  if (!scr_operator_sets(g, name, what)) return false;
+  if (!scr_check_count(g, name, fn, n) || !split_side(g, name, what, n, &split)) return false;
   scr_try_value(g, name, &g->f->row[what.index], SIZE_MAX - 1); /* a list gives one for each */
   scr_need_room(g, 2 * n + 2);
   scr_emit(g, name, OP_SPLIT_ASSIGN, n, what.component + 1, what.index, -n - 1);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
   return true;
+}
+
+/* a(::list) = value */
+static bool to_split_element(scr_gen *g, const scr_token *name, scr_named what, int n,
+                             uint32_t split) {
+  const bool local = what.is == M_LOCAL;
+  if (!scr_operator_sets(g, name, what)) return false;
+  if (local) scr_note_read(g, what.index);
+  if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
+  if (!split_side(g, name, what, n, &split)) return false;
+  scr_need_room(g, n + 2);
+  scr_emit(g, name, local ? OP_SPLIT_SET_LOCAL : OP_SPLIT_SET_GLOBAL, n,
+           local ? scr_local_entry(g, what.index) : 0, what.index, -n - 1);
+  scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
+  return true;
+}
+
+static bool to_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
+  return what.is == M_ROW ? to_split_row(g, name, what, n, split)
+                          : to_split_element(g, name, what, n, split);
 }
 
 /* comp.x(v) = value: changes the variable v. */
@@ -196,6 +227,7 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
                 "assignment to '%s' changes a variable, but its first argument is none", fn->name);
     return scr_hint(g->f->diag, "assign the value to a variable first, then back");
   }
+  if (!scr_operator_sets(g, &var, what)) return false;
   g->lex.at++;
   int rest = 0;
   if (!scr_accept(g, ')')) {
@@ -230,6 +262,7 @@ static bool put_member(scr_gen *g) {
   if (n < 0) return false;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, &at, OP_DUP, n + 1, 0, 0, n + 1);
+    scr_need_room(g, n + 2);
     scr_emit(g, &at, OP_MEMBER, n, 0, member, -n);
   }
   if (!right_side(g)) return false;
@@ -245,6 +278,7 @@ static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) 
   bool place = !row || (g->f->row[what.index].fn->assign && what.component < 0);
   if (row) n = SCR_MAX(n, 0);
   int extra = place ? SCR_MAX(n, 0) : 0;
+  if (!row && !scr_operator_sets(g, name, what)) return false;
   if (extra) scr_emit(g, name, OP_DUP, n, 0, 0, n);
   if (!scr_emit_call(g, name, what, n) || !put_member(g)) return false;
   int keep = scr_emit(g, name, OP_KEEP, extra, 0, -1, 0);
@@ -266,6 +300,7 @@ static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) 
 /* base->..->a->b = value: only a may be a vector, which is then put back as a member. */
 static bool to_deep_member(scr_gen *g, const scr_token *name, scr_named what, int n, int depth) {
   int member = 0;
+  if (what.is != M_ROW && !scr_operator_sets(g, name, what)) return false;
   if (!scr_emit_call(g, name, what, n)) return false;
   for (;; depth--) {
     scr_accept(g, OP2('-', '>'));
@@ -273,6 +308,7 @@ static bool to_deep_member(scr_gen *g, const scr_token *name, scr_named what, in
     int m = scr_member_name(g, &member);
     if (m < 0) return false;
     if (depth == 2) scr_emit(g, &at, OP_DUP, m + 1, 0, 0, m + 1);
+    scr_need_room(g, m + 2);
     scr_emit(g, &at, OP_MEMBER, m, 0, member, -m);
     if (depth > 2) continue;
     if (!put_member(g)) return false;
@@ -291,7 +327,7 @@ static bool to_chain(scr_gen *g, const scr_token *name, scr_named what, int dept
 
 static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   uint32_t split = 0;
-  if (scr_accept(g, OP2(':', ':'))) return scr_operand(g) && to_split_row(g, name, what, 1, 1);
+  if (scr_accept(g, OP2(':', ':'))) return scr_operand(g) && to_split(g, name, what, 1, 1);
   bool parens = scr_accept(g, '(');
   if (what.is == M_ROW && what.component < 0 &&
       (g->f->row[what.index].fn->flags & SCR_FN_INPLACE)) {
@@ -300,7 +336,7 @@ static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   }
   int n = parens ? scr_split_arguments(g, &split) : 0;
   if (n < 0) return false;
-  if (split) return to_split_row(g, name, what, n, split);
+  if (split) return to_split(g, name, what, n, split);
   return what.is == M_ROW ? to_row(g, name, what, n) : to_element(g, name, what, n);
 }
 

@@ -54,16 +54,37 @@ static bool deeper(scr_gen *g) {
                      "the expression is nested too deeply (more than %d levels)", SCR_EXPR_DEPTH);
 }
 
-bool scr_expression(scr_gen *g) {
+bool scr_open_expression(scr_gen *g) {
   if (!deeper(g)) return false;
   bool good = climb(g, L_OR);
   g->depth--;
   return good;
 }
 
+static bool splits_nothing(scr_gen *g) {
+  scr_fail_at(g, &g->split_at, SCR_E_SYNTAX, "'::' has nothing to do here");
+  return scr_hint(g->f->diag, "it splits an argument, f(::l), an operand, ::l + 1, or a value, "
+                              "f(::l) = ::m");
+}
+
+bool scr_expression(scr_gen *g) {
+  return scr_open_expression(g) && (g->split != SCR_SPLIT_BARE || splits_nothing(g));
+}
+
 enum { SPLIT_ARGS_MAX = 30 };
 
 /* split NULL: none may be split. */
+static bool argument(scr_gen *g, int k, uint32_t *split) {
+  if (!scr_open_expression(g)) return false;
+  if (g->split != SCR_SPLIT_BARE) return true;
+  if (!split) return splits_nothing(g);
+  if (k >= SPLIT_ARGS_MAX)
+    return scr_fail_at(g, &g->split_at, SCR_E_LIMIT, "a split call takes at most %d arguments",
+                       SPLIT_ARGS_MAX);
+  *split |= 1u << k;
+  return true;
+}
+
 static int arguments(scr_gen *g, uint32_t *split) {
   int n = 0;
   if (scr_accept(g, ')')) return 0;
@@ -72,8 +93,7 @@ static int arguments(scr_gen *g, uint32_t *split) {
       scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "more than %d arguments", SCR_ARGS_MAX);
       return -1;
     }
-    if (split && n < SPLIT_ARGS_MAX && scr_accept(g, OP2(':', ':'))) *split |= 1u << n;
-    if (!scr_expression(g)) return -1;
+    if (!argument(g, n, split)) return -1;
     n++;
   } while (scr_accept(g, ','));
   return scr_expect(g, ')', "',' or ')'") ? n : -1;
@@ -133,10 +153,16 @@ static void note_real(scr_gen *g, const scr_token *name, scr_named what) {
     g->real = today->is_real(g->f->host.user, name->text);
 }
 
+/* ball.list(k), ball.list(booleans): of a row that gives a list and takes nothing. */
+static bool is_picked(const scr_row *r, int n) {
+  return n == 1 && r->fn->max == 0 && r->result == 'l';
+}
+
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
   note_real(g, name, what);
+  if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_note_read(g, what.index);
     if (n < 0)
@@ -165,6 +191,11 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
     return true;
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
+  if (is_picked(&g->f->row[what.index], given)) {
+    scr_emit(g, name, OP_CALL_ROW, 0, 0, what.index, 1);
+    scr_emit(g, name, OP_PICK, given, 0, what.index, -given);
+    return true;
+  }
   if (!scr_check_count(g, name, fn, given)) return false;
   if (given >= fn->min && !scr_check_arguments(g, name, &g->f->row[what.index], given))
     return false;
@@ -180,20 +211,24 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
   if (n > SPLIT_ARGS_MAX)
     return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments",
                        SPLIT_ARGS_MAX);
-  if (what.is == M_LOCAL)
-    return scr_fail_at(g, name, SCR_E_TYPE, "'%s' is a variable: only calls of functions are split",
-                       name->text);
+  if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
   if (what.is == M_GLOBAL) scr_tell_use(g, name, what.index, SCR_USE_CALL, n);
+  if (what.is == M_LOCAL) scr_note_read(g, what.index);
   scr_need_room(g, n + 2);
-  scr_emit(g, name, what.is == M_ROW ? OP_SPLIT_ROW : OP_SPLIT_CALL, n, what.component + 1,
-           what.index, 1 - n);
+  scr_emit(g, name,
+           what.is == M_ROW     ? OP_SPLIT_ROW
+           : what.is == M_LOCAL ? OP_SPLIT_INDEX
+                                : OP_SPLIT_CALL,
+           n, what.is == M_LOCAL ? scr_local_entry(g, what.index) : what.component + 1, what.index,
+           1 - n);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
   return true;
 }
 
 /* name, name(arguments), and name::list for name(::list) */
 static bool name_operand(scr_gen *g) {
+  scr_member_dots(g);
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
@@ -206,7 +241,10 @@ static bool name_operand(scr_gen *g) {
     if (!scr_operand(g)) return false;
     n = 1, split = 1;
   }
-  return split ? scr_emit_split(g, &name, what, n, split) : scr_emit_call(g, &name, what, n);
+  const bool good =
+      split ? scr_emit_split(g, &name, what, n, split) : scr_emit_call(g, &name, what, n);
+  g->split = split ? SCR_SPLIT_LIST : SCR_SPLIT_NONE;
+  return good;
 }
 
 int scr_member_name(scr_gen *g, int *member) {
@@ -215,20 +253,25 @@ int scr_member_name(scr_gen *g, int *member) {
     scr_unexpected(g, "the name of a member");
     return -1;
   }
+  if (!scr_operator_asks(g, &name)) return -1;
   g->lex.at++;
   *member = scr_member_index(g->f, name.text);
   if (g->f->host.mentions) g->f->host.mentions(g->f->host.user, name.text);
   return scr_accept(g, '(') ? scr_arguments(g) : 0;
 }
 
+/* Of what a split gave the members are a list, too. */
 static bool members(scr_gen *g) {
+  const scr_split split = g->split;
   while (scr_accept(g, OP2('-', '>'))) {
     scr_token t = *scr_peek(g);
     int member = 0;
     int n = scr_member_name(g, &member);
     if (n < 0) return false;
+    scr_need_room(g, n + 2);
     scr_emit(g, &t, OP_MEMBER, n, 0, member, -n);
   }
+  g->split = split;
   return true;
 }
 
@@ -237,13 +280,19 @@ static bool parenthesis(scr_gen *g) {
   scr_token open = *scr_peek(g);
   g->lex.at++;
   int n = 0;
+  bool split = false;
   do {
-    if (!scr_expression(g)) return false;
+    if (!scr_open_expression(g)) return false;
+    split |= g->split != SCR_SPLIT_NONE;
     n++;
   } while (scr_accept(g, ','));
   if (!scr_expect(g, ')', "')'")) return false;
   if (n > 3)
     return scr_fail_at(g, &open, SCR_E_SYNTAX, "a vector has 2 or 3 components, not %d", n);
+  if (n > 1 && split) {
+    scr_fail_at(g, &open, SCR_E_SYNTAX, "the components of a vector are numbers, not lists");
+    return scr_hint(g->f->diag, "a list of vectors is made by vector(::x, ::y)");
+  }
   g->real &= n == 1;
   if (n > 1 && !scr_fold_vector(g, &open, n)) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
   return true;
@@ -255,8 +304,22 @@ static bool int_literal(scr_gen *g, const scr_token *t) {
   return true;
 }
 
+/* ::list: whoever takes the value takes it element by element. */
+static bool split_operand(scr_gen *g) {
+  const scr_token at = *scr_peek(g);
+  g->lex.at++;
+  if (!scr_operand(g)) return false;
+  if (g->split == SCR_SPLIT_BARE) return scr_fail_at(g, &at, SCR_E_SYNTAX, "'::' stands twice");
+  g->split = SCR_SPLIT_BARE;
+  g->split_at = at;
+  g->real = false;
+  return true;
+}
+
 static bool operand(scr_gen *g) {
   const scr_token *t = scr_peek(g);
+  g->split = SCR_SPLIT_NONE;
+  if (scr_is_op(t, OP2(':', ':'))) return split_operand(g);
   if (t->type == T_NAME) return name_operand(g) && members(g);
   if (scr_is_op(t, '(')) return parenthesis(g) && members(g);
   if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING)
@@ -278,9 +341,32 @@ bool scr_operand(scr_gen *g) {
   return good;
 }
 
+/* An operator whose operands in mask are lists: bit 0 is the left or only one, bit 1 the right one.
+ */
+static void emit_split_operator(scr_gen *g, const scr_token *t, scr_op op, uint32_t mask) {
+  const int n = op == OP_NEG || op == OP_NOT ? 1 : 2;
+  scr_need_room(g, n);
+  scr_emit(g, t, OP_SPLIT_OPERATOR, n, (int)mask, op, 1 - n);
+  g->split = SCR_SPLIT_LIST;
+}
+
+static uint32_t mask_of(scr_split left, scr_split right) {
+  return (left != SCR_SPLIT_NONE) | (uint32_t)(right != SCR_SPLIT_NONE) << 1;
+}
+
+bool scr_split_binary(scr_gen *g, const scr_token *t, scr_op op, scr_split left) {
+  const uint32_t mask = mask_of(left, g->split);
+  if (mask) emit_split_operator(g, t, op, mask);
+  return mask != 0;
+}
+
 /* Negates the operand that starts at instruction `from`; a number is negated at once. */
 static void negate(scr_gen *g, const scr_token *t, int from) {
   scr_prog *p = g->p;
+  if (g->split != SCR_SPLIT_NONE) {
+    emit_split_operator(g, t, OP_NEG, 1);
+    return;
+  }
   scr_instr *last = &p->ins[p->n - 1];
   scr_val *k = last->op == OP_CONST && from == (int)p->n - 1 ? &p->k[last->c] : NULL;
   if (k && k->type == SCR_V_REAL)
@@ -305,16 +391,33 @@ static bool prefixed(scr_gen *g) {
   g->depth--;
   if (scr_is_op(&t, '-'))
     negate(g, &t, from);
+  else if (!sign && g->split != SCR_SPLIT_NONE)
+    emit_split_operator(g, &t, OP_NOT, 1);
   else if (!sign)
     scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
   g->real &= sign;
   return true;
 }
 
+/* Lists decide element by element: nothing is skipped, and a jump that was emitted for it goes. */
+static void logical_split(scr_gen *g, const scr_token *t, scr_op op, scr_split left, int jump) {
+  if (jump >= 0) {
+    g->p->ins[jump].op = OP_STOP;
+    g->height++;
+    g->p->maxstack++;
+  }
+  scr_split_binary(g, t, op, left);
+}
+
 /* The right side of & and | is skipped once the left one decides. */
 static bool logical(scr_gen *g, const scr_token *t, const binop *b) {
-  int jump = scr_emit(g, t, b->code, 0, 0, -1, 0);
+  const scr_split left = g->split;
+  const int jump = left == SCR_SPLIT_NONE ? scr_emit(g, t, b->code, 0, 0, -1, 0) : -1;
   if (!climb(g, b->level + 1)) return false;
+  if (left != SCR_SPLIT_NONE || g->split != SCR_SPLIT_NONE) {
+    logical_split(g, t, b->code, left, jump);
+    return true;
+  }
   scr_emit(g, t, OP_TRUTH, 0, 0, 0, 0);
   scr_patch(g, jump);
   return true;
@@ -364,8 +467,10 @@ static bool climb(scr_gen *g, int level) {
       continue;
     }
     const bool left = g->real;
+    const scr_split split = g->split;
     if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
     note_result(g, &first, &t, b, left);
-    if (!scr_binary(g, &t, b->code, right)) return false;
+    if (!scr_split_binary(g, &t, b->code, split) && !scr_binary(g, &t, b->code, right))
+      return false;
   }
 }

@@ -268,6 +268,11 @@ bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect,
          f->row[*row].result == (*which < 3 ? 'v' : 'T');
 }
 
+bool scr_fish_pick(scr_fish *f, const char *name, const scr_val *list, const scr_val *which,
+                   scr_val *out) {
+  return scr_op_index(f, name, list, 1, which, out);
+}
+
 const char *scr_fish_same_today(const scr_fish *f, const scr_fish_fn *fn) {
   const bool older = (fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER)) != 0;
   for (size_t k = 0; older && fn->call && k < f->nrow; k++) {
@@ -382,8 +387,9 @@ static void retire(scr_fish *f, scr_prog *old) {
   f->dead[f->ndead++] = old;
 }
 
-bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
-  scr_prog *p = scr_compile_define(f, src, line, col, dialect);
+static bool define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect,
+                   bool operates) {
+  scr_prog *p = scr_compile_define(f, src, line, col, dialect, operates);
   if (!p) return false;
   scr_symbol *s = f->sym[p->symbol];
   bool stepped = s->code && s->code->stepping;
@@ -399,6 +405,34 @@ bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_diale
     f->host.use(f->host.user, p->symbol, SCR_USE_TAKES, p->nargs, &(scr_loc){src, p->line, col, 1});
   return true;
 }
+
+bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect) {
+  return define(f, src, line, col, dialect, false);
+}
+
+bool scr_fish_define_operator(scr_fish *f, scr_source *src, int *line, int col,
+                              scr_dialect dialect) {
+  return define(f, src, line, col, dialect, true);
+}
+
+/* A command has declared a structure: it is kept among the definitions, in the place of an older
+ * one. */
+bool scr_fish_structure(scr_fish *f, scr_source *src, int first, int line, int col,
+                        scr_dialect dialect) {
+  scr_prog *p = scr_compile_structure(f, src, line, col, dialect);
+  if (!p) return false;
+  p->line = first;
+  for (size_t k = 0; k < f->ndef; k++) {
+    if (f->def[k]->symbol != p->symbol) continue;
+    retire(f, f->def[k]);
+    break;
+  }
+  SCR_GROW(f->def, f->cap_def, f->ndef + 1);
+  f->def[f->ndef++] = p;
+  return true;
+}
+
+scr_val scr_fish_layout(const scr_fish *f, int symbol) { return f->sym[symbol]->layout; }
 
 /* The value of a text that is nothing but a constant. */
 static const scr_val *constant_of(const scr_prog *p) {

@@ -303,6 +303,10 @@ const scr_fish_fn *scr_fish_find(const scr_fish *f, const char *name);
 const char *scr_fish_same_today(const scr_fish *f, const scr_fish_fn *fn);
 size_t scr_fish_rows(const scr_fish *f);
 const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k);
+/* Elements of a list: those at the places, or beside a true, that another list holds. `name` is for
+ * messages. */
+bool scr_fish_pick(scr_fish *f, const char *name, const scr_val *list, const scr_val *which,
+                   scr_val *out);
 /* The rows of this floor: math, comp, string, list, map, array, matrix, io, type, ... */
 void scr_fish_bind_base(scr_fish *f);
 
@@ -312,6 +316,18 @@ void scr_fish_bind_base(scr_fish *f);
  * `def`, col the column after that keyword (start of the name). On success *line becomes the first
  * line after its `end`. On failure nothing is defined. */
 bool scr_fish_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
+/* The same of `fish operator name...`: a function that reads, and sets nothing but what belongs to
+ * its arguments. */
+bool scr_fish_define_operator(scr_fish *f, scr_source *src, int *line, int col,
+                              scr_dialect dialect);
+
+/* Declares a structure, `fish structure name a b`: its name stands at line, col; `first` is where
+ * the command begins, which save files hold. */
+bool scr_fish_structure(scr_fish *f, scr_source *src, int first, int line, int col,
+                        scr_dialect dialect);
+/* The names of a type of structures and of its members, borrowed; integer 0 if the symbol is none.
+ */
+scr_val scr_fish_layout(const scr_fish *f, int symbol);
 
 /* Evaluates what stands in [ ] : an expression or an assignment. text[0..n) lies in src at line,
  * col (for messages); scope may be NULL. The result goes to *out (owned by the caller; integer 0

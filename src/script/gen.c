@@ -39,8 +39,8 @@ bool scr_unexpected(scr_gen *g, const char *expected) {
     return scr_fail_at(g, t, SCR_E_SYNTAX,
                        "'->' asks a value for its member and cannot stand here");
   if (scr_is_op(t, OP2(':', ':')))
-    return scr_fail_at(g, t, SCR_E_UNSUPPORTED,
-                       "'::' splits the arguments of functions only: ball.vel(::ball.list)");
+    return scr_fail_at(g, t, SCR_E_SYNTAX,
+                       "'::' stands before a list that is split: ball.vel(::ball.list), ::l + 1");
   if (t->type == T_STRING)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text =
@@ -337,6 +337,8 @@ static bool asks_outside(const scr_gen *g, size_t from) {
     case OP_CALL:
     case OP_SPLIT_CALL:
     case OP_SPLIT_ROW:
+    case OP_SPLIT_INDEX:
+    case OP_SPLIT_OPERATOR:
     case OP_MEMBER: return true;
     }
   }
@@ -475,6 +477,64 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
     return unnamed(g, name);
   }
   return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
+}
+
+static bool is_variable(const scr_gen *g, const char *name) {
+  const int symbol = scr_fish_symbol(g->f, name, false);
+  if (scr_find_local(g, name) >= 0) return true;
+  for (size_t k = 0; k < g->nmark; k++)
+    if (g->mark[k] == symbol) return true;
+  return symbol >= 0 && !g->f->sym[symbol]->code && g->f->sym[symbol]->assigned;
+}
+
+/* Do names of intrinsics begin so? */
+static bool is_family(const scr_fish *f, const char *stem) {
+  const size_t n = strlen(stem);
+  for (size_t k = 0; k < f->nrow; k++)
+    if (scr_ncasecmp(f->fn[k]->name, stem, n) == 0 && f->fn[k]->name[n] == '.') return true;
+  return false;
+}
+
+/* Room for n more tokens behind the current one. */
+static scr_token *open_tokens(scr_gen *g, size_t n) {
+  scr_lex *x = &g->lex;
+  SCR_GROW(x->tok, x->cap, x->n + n);
+  memmove(&x->tok[x->at + 1 + n], &x->tok[x->at + 1], (x->n - x->at - 1) * sizeof *x->tok);
+  x->n += n;
+  return &x->tok[x->at];
+}
+
+static void replace_dots(scr_gen *g) {
+  const scr_token whole = *scr_peek(g);
+  size_t parts = 0, from = 0;
+  for (const char *p = whole.text; (p = strchr(p, '.')); p++) parts++;
+  scr_token *t = open_tokens(g, 2 * parts);
+  for (size_t k = 0; k <= parts; k++) {
+    const char *part = whole.text + from;
+    const size_t n = strcspn(part, ".");
+    const int col = whole.col + (int)from;
+    if (k > 0)
+      t[2 * k - 1] = (scr_token){
+          .type = T_OP, .op = OP2('-', '>'), .line = whole.line, .col = col - 1, .len = 1};
+    t[2 * k] = (scr_token){.type = T_NAME, .line = whole.line, .col = col, .len = (int)n, .n = n};
+    t[2 * k].text = scr_arena_strn(&g->lex.arena, part, n);
+    from += n + 1;
+  }
+}
+
+void scr_member_dots(scr_gen *g) {
+  const scr_token *t = scr_peek(g);
+  const scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
+  const char *dot = t->type == T_NAME ? strchr(t->text, '.') : NULL;
+  int row, part;
+  if (!dot || scr_row_find(g->f, t->text, dialect) >= 0 ||
+      scr_fish_symbol(g->f, t->text, false) >= 0 ||
+      scr_row_component(g->f, t->text, dialect, &row, &part))
+    return;
+  char *stem = scr_strndup(t->text, (size_t)(dot - t->text));
+  const bool is = is_variable(g, stem) && !is_family(g->f, stem);
+  scr_free(stem);
+  if (is) replace_dots(g);
 }
 
 bool scr_is_refused(const scr_gen *g, const scr_token *name) {

@@ -20,6 +20,10 @@ typedef struct scr_open {
   struct scr_open *up;
 } scr_open;
 
+/* Of a value: as any other; to be taken element by element, `::l`; the list that a split gave,
+ * which operators go on to take so. */
+typedef enum scr_split { SCR_SPLIT_NONE, SCR_SPLIT_BARE, SCR_SPLIT_LIST } scr_split;
+
 typedef struct scr_gen {
   scr_fish *f;
   scr_lex lex;
@@ -29,9 +33,11 @@ typedef struct scr_gen {
   scr_fish_scope *scope; /* of a [ ] in a command block */
   int own;               /* symbol that is a value here, since its function is running; -1: none */
   int height, depth, blocks;
-  int left_out; /* branches around this place that the dimension of the model rules out */
-  bool real;    /* is the value read last a real for certain? Kept for hosts with `today` */
-  int barrier;  /* instruction that something jumps to: not to be fused with the one before */
+  int left_out;       /* branches around this place that the dimension of the model rules out */
+  bool real;          /* is the value read last a real for certain? Kept for hosts with `today` */
+  scr_split split;    /* what the value read last is */
+  scr_token split_at; /* the latest `::` before an operand */
+  int barrier;        /* instruction that something jumps to: not to be fused with the one before */
   scr_open *open;
   int *mark; /* symbols that get assigned; noted once the whole compiles */
   size_t nmark, cap_mark;
@@ -91,6 +97,9 @@ typedef struct scr_named {
   int component; /* of the row's result; -1: all of it */
 } scr_named;
 scr_named scr_resolve(scr_gen *g, const scr_token *name);
+/* The current token `p.a.b`, where p is a variable and no family of intrinsics, becomes `p->a->b`.
+ */
+void scr_member_dots(scr_gen *g);
 /* The same where only a variable may stand. */
 scr_named scr_resolve_variable(scr_gen *g, const scr_token *name);
 /* Is it the dotted name of what is not offered? It stands for a symbol that nothing may assign. */
@@ -130,6 +139,10 @@ void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t f
 
 /* expr.c */
 bool scr_expression(scr_gen *g);
+bool scr_open_expression(scr_gen *g); /* g->split may tell that its value is to be split */
+/* Emits an operator element by element, if an operand is split (the right one: g->split); else
+ * false. */
+bool scr_split_binary(scr_gen *g, const scr_token *t, scr_op op, scr_split left);
 /* Arguments up to and with the closing parenthesis (the opening one is read); their number, or -1.
  */
 int scr_arguments(scr_gen *g);
@@ -147,6 +160,12 @@ void scr_emit_row(scr_gen *g, const scr_token *name, scr_named what, int n);
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
 /* For who only checks: do the constants among the last n values on the stack suit the row? */
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n);
+
+/* operator.c: what an operator may not do, with a message; all else may all. */
+bool scr_operator_calls(scr_gen *g, const scr_token *name, scr_named what);
+bool scr_operator_sets(scr_gen *g, const scr_token *name, scr_named what);
+bool scr_operator_asks(scr_gen *g, const scr_token *member);
+bool scr_operator_does(scr_gen *g, const scr_token *at, const char *what);
 
 /* assign.c */
 bool scr_is_assign(const scr_token *t);

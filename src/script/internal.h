@@ -112,6 +112,7 @@ typedef struct scr_prog {
   int line, end; /* lines of the definition */
   scr_dialect dialect;
   bool stepping; /* whilestepping stands in it */
+  bool operates; /* it is an operator, see operator.c */
   bool faulty;   /* errors in it were told, and the compiler went on */
   bool assigns;  /* of a [ ]: it is an assignment */
   bool refused;  /* it asks for a name that is not offered, of which the user was told */
@@ -253,9 +254,15 @@ const char *scr_struct_member_name(const scr_val *v, size_t k); /* NULL: it has 
 /* f(::list): the arguments in `mask` are lists, and the result is the list of the results. part:
  * component of each result, -1: all of it. */
 bool scr_split_row(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
-bool scr_split_call(scr_fish *f, const scr_symbol *s, int n, uint32_t mask, scr_val **sp);
+/* Of a function, a structure that is made, or the elements of a variable. */
+bool scr_split_call(scr_fish *f, scr_symbol *s, int n, uint32_t mask, scr_val **sp);
+bool scr_split_index(scr_fish *f, const char *name, scr_val *box, int n, uint32_t mask,
+                     scr_val **sp);
 /* Bit n of the mask: the value is a list too. */
 bool scr_split_assign(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
+bool scr_split_set(scr_fish *f, const char *name, scr_val *box, int n, uint32_t mask, scr_val **sp);
+/* An operator on n values: OP_ADD to OP_GE, OP_NEG, OP_NOT, OP_AND or OP_OR. */
+bool scr_split_operator(scr_fish *f, scr_op op, bool legacy, int n, uint32_t mask, scr_val **sp);
 
 void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 
@@ -309,7 +316,11 @@ bool scr_row_check_value(scr_fish *f, const scr_row *r, scr_val *value);
 /* ---- compiler ---- */
 
 /* Compiles a definition into code (not yet bound to its symbol); NULL after an error. */
-scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect);
+scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect,
+                             bool operates);
+/* Declares a structure: the name of its type stands at line, col. The code is empty. */
+scr_prog *scr_compile_structure(scr_fish *f, scr_source *src, int line, int col,
+                                scr_dialect dialect);
 /* Compiles the text of a [ ]. */
 scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, const char *text,
                            size_t n, scr_dialect dialect, scr_fish_scope *scope);

@@ -128,6 +128,43 @@ bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]) {
   return scr_lib_numbers_arg(f, v, scr_world_of(f)->dim, x);
 }
 
+bool scr_lib_place_arg(scr_fish *f, int n, const scr_val *args, int *k, double x[3]) {
+  const int dim = scr_counts_of(f)->dim;
+  x[2] = 0;
+  if (*k < n && args[*k].type == SCR_V_VEC) return scr_lib_vec_arg(f, &args[(*k)++], x);
+  if (n - *k < dim)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "a place is a vector, or %d numbers", dim);
+  for (int c = 0; c < dim; c++)
+    if (!scr_lib_numbers_arg(f, &args[(*k)++], 1, &x[c])) return false;
+  return true;
+}
+
+bool scr_lib_near_args(scr_fish *f, int n, const scr_val *args, double x[3], double *reach) {
+  const int dim = scr_counts_of(f)->dim, comps = args[0].type == SCR_V_VEC ? 1 : dim;
+  int k = 0;
+  *reach = 0;
+  if (n < comps || n > comps + 1)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a vector, or %d numbers, and a reach are expected", dim);
+  return scr_lib_place_arg(f, n, args, &k, x) &&
+         (k == n || scr_lib_numbers_arg(f, &args[k], 1, reach));
+}
+
+bool scr_lib_box_args(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
+                      bool *truth) {
+  int k = 0;
+  *truth = false;
+  if (!scr_lib_place_arg(f, n, args, &k, lo) || !scr_lib_place_arg(f, n, args, &k, hi))
+    return false;
+  if (k == n) return true;
+  if (k + 1 < n || args[k].type > SCR_V_BOOL)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "two corners and a boolean are expected: vectors, or %d numbers each",
+                    scr_counts_of(f)->dim);
+  *truth = scr_val_truth(&args[k]);
+  return true;
+}
+
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k) {
   if (v->i < 1 || (uint64_t)v->i > last)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s %lld is out of range: 1 to %zu", what,

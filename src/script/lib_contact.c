@@ -204,16 +204,41 @@ SCR_LIB_SET(set_contact_inhibit) {
                                  scr_val_truth(value));
 }
 
+/* A property by its name, or by its place among those of the contact's law. */
+static bool prop_name(scr_fish *f, const scr_val *args, const char **name) {
+  const scr_world *w = scr_world_of(f);
+  size_t k = 0;
+  if (args[1].type != SCR_V_INT)
+    return scr_lib_string_arg(f, &args[1], "the name or the index of a property", name);
+  const scr_model *m = scr_contact_model(w, scr_lib_contact(w, &args[0]));
+  if (!scr_lib_index_arg(f, &args[1], "the index of a property", (size_t)m->nprop, &k))
+    return false;
+  *name = m->prop[k].name;
+  return true;
+}
+
 SCR_LIB_GET(contact_prop) {
+  const char *name;
   SCR_UNUSED(n);
-  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]),
-                              scr_val_cstr(&args[1], NULL), out);
+  return prop_name(f, args, &name) &&
+         scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, out);
 }
 
 SCR_LIB_SET(set_contact_prop) {
+  const char *name;
   SCR_UNUSED(n);
-  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]),
-                                  scr_val_cstr(&args[1], NULL), value);
+  return prop_name(f, args, &name) &&
+         scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, value);
+}
+
+SCR_LIB_GET(contact_prop_index) {
+  const scr_world *w = scr_world_of(f);
+  const scr_contact c = scr_lib_contact(w, &args[0]);
+  const scr_prop *p;
+  SCR_UNUSED(n);
+  if (!find_prop(f, c, scr_val_cstr(&args[1], NULL), &p)) return false;
+  *out = scr_val_int(p - scr_contact_model(w, c)->prop + 1);
+  return true;
 }
 
 SCR_LIB_GET(contact_isprop) {
@@ -456,12 +481,16 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
   scr_world *w = scr_world_of(f);
   scr_contact *c = NULL;
   int type;
+  const bool picks = n == 1 && args[0].type == SCR_V_LIST;
   if (never_there(n, args, 0)) return *out = contact_values(w, NULL, 0), true;
-  if (!scr_lib_contact_type(f, n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, picks ? 0 : n, args, 0, &type)) return false;
   size_t count = scr_contact_list(w, type, all, &c);
-  *out = contact_values(w, c, count);
+  scr_val list = contact_values(w, c, count);
   scr_free(c);
-  return true;
+  if (!picks) return *out = list, true;
+  const bool good = scr_fish_pick(f, "contact.list", &list, &args[0], out);
+  scr_val_drop(&list);
+  return good;
 }
 
 static bool grouped_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr_val *out) {
@@ -676,8 +705,10 @@ static const scr_fish_fn rows[] = {
     FN("contact.find", 2, 3, "*dd:p", contact_find,
        "The contact of a type ('ball-ball') with that id, or between the pieces with two ids; null "
        "if none."),
-    FN("contact.list", 0, 1, "*:l", contact_list, "The active contacts, of one type or all."),
-    FN("contact.list.all", 0, 1, "*:l", contact_list_all, "The contacts, of one type or all."),
+    FN("contact.list", 0, 1, "*:l", contact_list,
+       "The active contacts, of one type or all; a list of booleans or places picks some of all."),
+    FN("contact.list.all", 0, 1, "*:l", contact_list_all,
+       "The contacts, of one type or all; a list of booleans or places picks some of all."),
     FN("contact.groupmap", 1, 2, "s*:l", contact_groupmap,
        "The active contacts of one type or all that are in a group, in any slot, by type and id."),
     FN("contact.groupmap.all", 1, 2, "s*:l", contact_groupmap_all,
@@ -701,9 +732,11 @@ static const scr_fish_fn rows[] = {
         "the contact frame: times an area it is a force."),
     FN_SET("contact.model", 1, 1, "p{contact}:s=s", contact_model, set_contact_model,
            "Name of its law."),
-    FN_SET("contact.prop", 2, 2, "p{contact}s:v=*", contact_prop, set_contact_prop,
-           "A property of its law: a number, or a vector in the contact frame, normal positive in "
-           "compression."),
+    FN_SET("contact.prop", 2, 2, "p{contact}*:v=*", contact_prop, set_contact_prop,
+           "A property of its law, by name or index: a number, or a vector in the contact frame, "
+           "normal positive in compression."),
+    FN("contact.prop.index", 2, 2, "p{contact}s:i", contact_prop_index,
+       "The index of a property of its law, for contact.prop."),
     FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
     FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
            "Does the property follow the surface properties of the pieces?"),

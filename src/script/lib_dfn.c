@@ -19,6 +19,29 @@ static uint32_t *members(scr_world *w, uint32_t dfn, size_t *n) {
   return places;
 }
 
+/* Its volume, in 2D its area. */
+static bool box_size(scr_fish *f, const double lo[3], const double hi[3], double *volume) {
+  const scr_world *w = scr_counts_of(f);
+  *volume = 1;
+  for (int k = 0; k < w->dim; k++) {
+    *volume *= hi[k] - lo[k];
+    if (!(lo[k] < hi[k]))
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                      "the first corner of the box is not below the second");
+  }
+  return true;
+}
+
+/* Two corners, and the boolean behind them, which stays as it is if none is given. */
+static bool corners(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
+                    bool *truth) {
+  const int comps = args[0].type == SCR_V_VEC ? 2 : 2 * scr_counts_of(f)->dim;
+  const bool usual = *truth;
+  if (!scr_lib_box_args(f, n, args, lo, hi, truth)) return false;
+  if (n == comps) *truth = usual;
+  return true;
+}
+
 /* Two corners of a box behind the DFN; else the domain. */
 static bool box_args(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
                      double *volume) {
@@ -29,14 +52,7 @@ static bool box_args(scr_fish *f, int n, const scr_val *args, double lo[3], doub
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "both corners of the box are needed");
   if (n > 2 && !(scr_lib_vec_arg(f, &args[1], lo) && scr_lib_vec_arg(f, &args[2], hi)))
     return false;
-  *volume = 1;
-  for (int k = 0; k < w->dim; k++) {
-    *volume *= hi[k] - lo[k];
-    if (!(lo[k] < hi[k]))
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                      "the first corner of the box is not below the second");
-  }
-  return true;
+  return box_size(f, lo, hi, volume);
 }
 
 static bool sums(scr_fish *f, int n, const scr_val *args, scr_fracture_sums *s, double *volume) {
@@ -94,10 +110,11 @@ SCR_LIB_GET(dfn_fracturesinbox) {
   double lo[3], hi[3], volume;
   size_t count, kept = 0;
   scr_ref *refs;
-  if (!box_args(f, n, args, lo, hi, &volume)) return false;
+  bool reach = true;
+  if (!corners(f, n - 1, args + 1, lo, hi, &reach) || !box_size(f, lo, hi, &volume)) return false;
   uint32_t *places = members(w, dfn_of(w, &args[0]), &count);
   for (size_t k = 0; k < count; k++)
-    if (in_box(w, places[k], lo, hi, n > 3 && !args[3].b)) places[kept++] = places[k];
+    if (in_box(w, places[k], lo, hi, !reach)) places[kept++] = places[k];
   *out = scr_val_ptr_list(SCR_K_FRACTURE, kept, &refs);
   for (size_t k = 0; k < kept; k++) refs[k] = scr_fracture_ref(w, places[k]);
   scr_free(places);
@@ -317,7 +334,7 @@ static const scr_fish_fn rows[] = {
        "Its percolation parameter in the domain or box."),
     FN("dfn.p10", 3, 3, "p{dfn}vv:f", dfn_p10,
        "How many of its fractures the line between two points meets, by its length."),
-    FN("dfn.fracturesinbox", 3, 4, "p{dfn}vvb:l", dfn_fracturesinbox,
+    FN("dfn.fracturesinbox", 3, 8, "p{dfn}*******:l", dfn_fracturesinbox,
        "Its fractures whose extent meets the box between two corners; with false those inside."),
     FN("dfn.clonefracture", 2, 2, "p{dfn}p{fracture}:p", dfn_clonefracture,
        "A copy of a fracture, with groups and properties, in the DFN."),

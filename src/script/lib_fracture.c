@@ -191,9 +191,9 @@ static uint32_t nearest(scr_world *w, uint32_t dfn, const double p[3], double re
 
 SCR_LIB_GET(fracture_near) {
   scr_world *w = scr_world_of(f);
-  double p[3];
-  if (!scr_lib_vec_arg(f, &args[0], p)) return false;
-  *out = fracture_ptr(w, nearest(w, SCR_NONE, p, n > 1 ? args[1].f : 0));
+  double p[3], reach;
+  if (!scr_lib_near_args(f, n, args, p, &reach)) return false;
+  *out = fracture_ptr(w, nearest(w, SCR_NONE, p, reach));
   return true;
 }
 
@@ -423,10 +423,10 @@ OF_DFN(dfn_fracturenum, scr_val_int(w->fractures.dfn[k].fractures))
 
 SCR_LIB_GET(dfn_near) {
   scr_world *w = scr_world_of(f);
-  double p[3];
-  if (!scr_lib_vec_arg(f, &args[1], p)) return false;
+  double p[3], reach;
+  if (!scr_lib_near_args(f, n - 1, args + 1, p, &reach)) return false;
   const uint32_t dfn = scr_dfn_place(w, args[0].ref);
-  *out = fracture_ptr(w, nearest(w, dfn, p, n > 2 ? args[2].f : 0));
+  *out = fracture_ptr(w, nearest(w, dfn, p, reach));
   return true;
 }
 
@@ -496,7 +496,7 @@ SCR_LIB_GET(dfn_near) {
 static const scr_fish_fn rows[] = {
     BOTH(TODAY)
     BOTH(OLDER)
-    FN("fracture.near", 1, 2, "vf:p", fracture_near,
+    FN("fracture.near", 1, 4, "****:p", fracture_near,
        "The fracture nearest to a point, within a radius if one is given; else null."),
     FN("dfn.create", 1, 2, "sd:p", dfn_create, "Makes an empty DFN of that name."),
     {"dfn.add", 1, 2, "**:p", dfn_add, NULL, NULL, 0,
@@ -512,7 +512,7 @@ static const scr_fish_fn rows[] = {
     FN("dfn.name", 1, 1, "p{dfn}:s", dfn_name, "Its name."),
     FN("dfn.fracturelist", 1, 1, "p{dfn}:l", dfn_fractures, "Its fractures, in order of id."),
     FN("dfn.fracturenum", 1, 1, "p{dfn}:i", dfn_fracturenum, "How many fractures it has."),
-    FN("dfn.fracturenear", 2, 3, "p{dfn}vf:p", dfn_near,
+    FN("dfn.fracturenear", 2, 5, "p{dfn}****:p", dfn_near,
        "Its fracture nearest to a point, within a radius if one is given; else null."),
 };
 /* clang-format on */

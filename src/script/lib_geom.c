@@ -171,9 +171,11 @@ static bool part_find(scr_fish *f, int kind, const scr_val *args, scr_val *out) 
 /* The nearest centre, of equal ones that with the lower id; within a distance, if one is given. */
 static bool part_near(scr_fish *f, int kind, int n, const scr_val *args, scr_val *out) {
   const scr_geom *g = set_of(f, &args[0]);
-  double x[3], best = n > 2 ? args[2].f * args[2].f : HUGE_VAL;
+  const int comps = args[1].type == SCR_V_VEC ? 1 : scr_counts_of(f)->dim;
+  double x[3], reach;
   uint32_t found = SCR_NONE;
-  if (!scr_lib_vec_arg(f, &args[1], x)) return false;
+  if (!scr_lib_near_args(f, n - 1, args + 1, x, &reach)) return false;
+  double best = n - 1 > comps ? reach * reach : HUGE_VAL;
   for (uint32_t k = 0; k < g->n[part_of(kind)]; k++) {
     double at[3];
     scr_geom_centre(g, part_of(kind), k, at);
@@ -418,7 +420,7 @@ SCR_LIB_GET(poly_edge) {
       FN("geom." name ".find", 2, 2, "p{geom.set}d:p", id##_find,                                  \
          "The one with an id, null if there is none."),                                            \
       FN("geom." name ".list", 1, 1, "p{geom.set}:l", id##_list, "All, in order of id."),          \
-      FN("geom." name ".near", 2, 3, "p{geom.set}vf:p", id##_near,                                 \
+      FN("geom." name ".near", 2, 5, "p{geom.set}****:p", id##_near,                               \
          "The one whose centre is nearest to a place, within a distance."),                        \
       FN("geom." name ".id", 1, 1, "p{geom." name "}:i", any_id, "Its id in the set."),            \
       FN("geom." name ".delete", 2, 2, "p{geom.set}p{geom." name "}:i", id##_delete,               \

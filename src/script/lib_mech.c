@@ -16,13 +16,24 @@ bool scr_lib_energy(scr_fish *f, const char *name, double *out) {
 
 /* Names of scr_world_ratio, and what they were called before. */
 static const char *const ratio_name[][3] = {
-    {"ratio-average", "arat", "aratio"}, {"ratio-maximum", "mrat", "mratio"},
-    {"ratio-local", "lrat", "lratio"},   {"unbalanced-average", "aunbal"},
-    {"unbalanced-maximum", "unbal"},
+    {"ratio-average", "arat", "aratio"},
+    {"ratio-maximum", "mrat", "mratio"},
+    {"ratio-local", "lrat", "lratio"},
+    {"unbalanced-average", "aunbal"},
+    {"unbalanced-maximum", "unbal", "unbalanced"},
 };
+
+/* Limits that are no ratios. */
+static bool clock_limit(const scr_world *w, const char *name, double *out) {
+  const bool cycles =
+      scr_casecmp(name, "cycles-total") == 0 || scr_casecmp(name, "totalcycles") == 0;
+  *out = cycles ? (double)w->cycle : w->time;
+  return cycles || scr_casecmp(name, "time-total") == 0 || scr_casecmp(name, "age") == 0;
+}
 
 bool scr_lib_ratio(scr_fish *f, const char *name, double *out) {
   scr_nearest near = {.word = name};
+  if (clock_limit(scr_world_of(f), name, out)) return true;
   for (size_t k = 0; k < SCR_COUNTOF(ratio_name); k++) {
     const char *const *r = ratio_name[k];
     const bool older = r[2] && scr_casecmp(r[2], name) == 0; /* as PFC 5 writes it */
@@ -238,7 +249,7 @@ static const scr_fish_fn rows[] = {
     FN("ball.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
     FN("wall.energy", 1, "s:f", energy, "An energy of the model, J, as mech.energy."),
     FN("mech.solve", 1, "s:f", mech_solve,
-       "A measure of balance: 'ratio-average', 'unbalanced-maximum', ..."),
+       "What a solve is ended by: 'ratio-average', 'unbalanced-maximum', 'time-total', ..."),
     FN("global.cycle", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.step", 0, ":i", cycle, "Cycles since the model began."),
     FN("global.timestep", 0, ":f", timestep, "Timestep of the last cycle, s."),

@@ -25,7 +25,7 @@ SCR_LIB_GET(no_thing) {
       FN(name ".maxid", 0, 0, ":i", no_number, 0, "0: there are none."),                           \
       FN(name ".find", 1, 1, "*:p", no_thing, 0, "Null: there are none."),                         \
       FN(name ".near", 1, 4, "****:p", no_thing, 0, "Null: there are none."),                      \
-      FN(name ".inbox", 2, 3, "vvb:l", no_list, 0, "Empty: there are none.")
+      FN(name ".inbox", 2, 7, "*******:l", no_list, 0, "Empty: there are none.")
 
 static const scr_fish_fn rows[] = {
     ROWS("clump"),

@@ -215,8 +215,8 @@ static bool in_box(const scr_world *w, scr_kind kind, uint32_t row, const box *b
 
 static bool pieces_inbox(scr_fish *f, scr_kind kind, int n, const scr_val *args, scr_val *out) {
   scr_world *w = scr_world_of(f);
-  box b = {.touch = n > 2 && scr_val_truth(&args[2])};
-  if (!scr_lib_vec_arg(f, &args[0], b.lo) || !scr_lib_vec_arg(f, &args[1], b.hi)) return false;
+  box b = {0};
+  if (!scr_lib_box_args(f, n, args, b.lo, b.hi, &b.touch)) return false;
   size_t total, kept = 0;
   uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
   for (size_t k = 0; k < total; k++)
@@ -252,19 +252,6 @@ static uint32_t nearest_piece(const scr_world *w, scr_kind kind, uint32_t wall, 
   return best;
 }
 
-/* A place and a reach: near(v), near(v,r), or the components one by one, near(x,y[,z][,r]). */
-static bool near_args(scr_fish *f, int n, const scr_val *args, double x[3], double *reach) {
-  const int dim = scr_world_of(f)->dim, comps = args[0].type == SCR_V_VEC ? 1 : dim;
-  *reach = 0, x[2] = 0;
-  if (n < comps || n > comps + 1)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
-                    "a vector, or %d numbers, and a reach are expected", dim);
-  if (comps == 1 && !scr_lib_vec_arg(f, &args[0], x)) return false;
-  for (int k = 0; k < comps && comps > 1; k++)
-    if (!scr_lib_numbers_arg(f, &args[k], 1, &x[k])) return false;
-  return n == comps || scr_lib_numbers_arg(f, &args[comps], 1, reach);
-}
-
 /* The last argument may be a wall, to which the facet is to belong. */
 static bool wall_arg(scr_fish *f, scr_kind kind, int *n, const scr_val *args, uint32_t *wall) {
   const scr_val *last = &args[*n - 1];
@@ -281,7 +268,7 @@ static bool piece_near(scr_fish *f, scr_kind kind, int n, const scr_val *args, s
   double x[3], reach;
   uint32_t wall;
   if (!wall_arg(f, kind, &n, args, &wall)) return false;
-  if (!near_args(f, n, args, x, &reach)) return false;
+  if (!scr_lib_near_args(f, n, args, x, &reach)) return false;
   uint32_t row = SCR_NONE;
   if (kind == SCR_K_BALL) {
     row = scr_ball_near(w, x, reach);
@@ -683,6 +670,21 @@ static bool contact_num(scr_fish *f, int n, const scr_val *args, bool all, scr_v
   return true;
 }
 
+/* Does a bond hold a ball, or two balls together? */
+SCR_LIB_GET(ball_isbonded) {
+  scr_contact *c = NULL;
+  size_t count;
+  bool bonded = false;
+  const bool itself = n > 1 && args[1].ref.index == args[0].ref.index;
+  if (itself) return *out = scr_val_bool(false), true;
+  if (!contacts_of(f, n, args, true, &c, &count)) return false;
+  for (size_t k = 0; k < count; k++)
+    bonded |= scr_contact_bond(scr_world_of(f), c[k]) >= SCR_BOND_HOLDS;
+  scr_free(c);
+  *out = scr_val_bool(bonded);
+  return true;
+}
+
 SCR_LIB_GET(piece_contactmap) { return contact_map(f, n, args, false, out); }
 SCR_LIB_GET(piece_contactmap_all) { return contact_map(f, n, args, true, out); }
 SCR_LIB_GET(piece_contactnum) { return contact_num(f, n, args, false, out); }
@@ -705,7 +707,7 @@ SCR_LIB_GET(piece_contactnum_all) { return contact_num(f, n, args, true, out); }
       FN(name ".num", 0, 0, ":i", id##_num, "How many there are."),                                \
       FN(name ".maxid", 0, 0, ":i", id##_maxid, "The largest id in use."),                         \
       FN(name ".typeid", 0, 0, ":i", id##_typeid, "The number of this kind of pointer."),          \
-      FN(name ".inbox", 2, 3, "vvb:l", id##_inbox,                                                 \
+      FN(name ".inbox", 2, 7, "*******:l", id##_inbox,                                             \
          "Those whose centre lies in the box from corner to corner; with true balls that reach "   \
          "into it "                                                                                \
          "too."),                                                                                  \
@@ -743,6 +745,8 @@ static const scr_fish_fn rows[] = {
     GROUP_ROWS("geom.edge", "geom.edge"),
     GROUP_ROWS("geom.poly", "geom.poly"),
     KIND_ROWS("ball", ball, ball_find, "d"),
+    FN("ball.isbonded", 1, 2, "p{ball}p{ball}:b", ball_isbonded,
+       "Does a bond hold it, or hold it to another ball?"),
     FN("ball.groupmap", 1, 2, "s*:l", ball_groupmap,
        "Those in a group, in a slot or in any, in order of id."),
     GROUP_ROWS("ball", "ball"),

@@ -39,6 +39,13 @@ scr_val scr_lib_vec(const scr_world *w, const double x[3]); /* of the world's di
 bool scr_lib_vec_arg(scr_fish *f, const scr_val *v, double x[3]);
 /* Exactly `comps` numbers: a number, or a vector of that dimension. */
 bool scr_lib_numbers_arg(scr_fish *f, const scr_val *v, int comps, double *x);
+/* A place from argument *k on, which goes behind it: a vector, or its components one by one. */
+bool scr_lib_place_arg(scr_fish *f, int n, const scr_val *args, int *k, double x[3]);
+/* A place and a reach, 0 if none is given: near(v), near(v,r), near(x,y[,z][,r]). */
+bool scr_lib_near_args(scr_fish *f, int n, const scr_val *args, double x[3], double *reach);
+/* Two corners, and a boolean, false if none is given. */
+bool scr_lib_box_args(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
+                      bool *truth);
 /* An index from 1 to `last`, into *k from 0. */
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k);
 /* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given.

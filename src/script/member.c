@@ -160,7 +160,33 @@ static bool component(scr_fish *f, int which, scr_val *top) {
   return true;
 }
 
+static bool get_one(scr_fish *f, int member, int n, scr_val **sp);
+
+/* The member of each element of a list or array, whose own elements are no lists. */
+static bool get_each(scr_fish *f, int member, int n, scr_val **sp) {
+  scr_val *v = *sp - n - 1, list = scr_val_list(scr_val_size(v));
+  bool good = true;
+  for (size_t k = 0; good && k < scr_val_size(v); k++) {
+    *(*sp)++ = scr_hold(scr_val_items(v)[k]);
+    for (int j = 1; j <= n; j++) *(*sp)++ = scr_hold(v[j]);
+    good = get_one(f, member, n, sp);
+    if (good) scr_val_items(&list)[k] = *--*sp;
+  }
+  while (*sp > v + good) scr_drop(*--*sp);
+  if (good)
+    scr_put(v, list);
+  else
+    scr_drop(list);
+  return good;
+}
+
 bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp) {
+  const scr_val *v = *sp - n - 1;
+  const bool many = v->type == SCR_V_LIST || v->type == SCR_V_ARRAY;
+  return many ? get_each(f, member, n, sp) : get_one(f, member, n, sp);
+}
+
+static bool get_one(scr_fish *f, int member, int n, scr_val **sp) {
   scr_val *v = *sp - n - 1;
   const char *name = f->member[member].name;
   int letters = f->member[member].letters, part = -1;

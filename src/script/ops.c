@@ -15,9 +15,16 @@ const char *scr_type_words(const scr_fish *f, const scr_val *v) {
   return scr_vtype_name((scr_vtype)v->type);
 }
 
+/* A list where its elements may be meant. */
+static bool hint_split(scr_fish *f, const scr_val *v) {
+  return v->type == SCR_V_LIST &&
+         scr_hint(f->diag, "'::' before a list takes it element by element");
+}
+
 static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
-  return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s",
-                  op_text[op - OP_ADD], scr_type_words(f, a), scr_type_words(f, b));
+  scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD],
+           scr_type_words(f, a), scr_type_words(f, b));
+  return hint_split(f, a->type == SCR_V_LIST ? a : b);
 }
 
 static bool zero_divisor(scr_fish *f) {
@@ -705,10 +712,14 @@ static bool wrong(scr_fish *f, const scr_row *r, int k, char letter, int kind, c
   find_argument(&f->diag->at, r->fn->name, k, &place);
   const char *is = v->type == SCR_V_NULL ? "null" : scr_type_words(f, v);
   if (kind >= 0)
-    return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which,
-                    r->fn->name, f->host.kinds[kind], is);
-  return scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name,
-                  letter_words(letter), is);
+    scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be a %s pointer, not %s", which,
+             r->fn->name, f->host.kinds[kind], is);
+  else
+    scr_fail(f->diag, &place, SCR_E_TYPE, "%s of '%s' must be %s, not %s", which, r->fn->name,
+             letter_words(letter), is);
+  const bool would = v->type == SCR_V_LIST && scr_val_size(v) &&
+                     scr_letter_accepts(letter) & ONE(scr_val_items(v)->type);
+  return would ? hint_split(f, v) : false;
 }
 
 /* A pointer to what is gone; or to what is being made, of which some rows tell. */

@@ -279,7 +279,8 @@ static bool struct_members(scr_gen *g, scr_buf *names, size_t *n) {
 }
 
 /* struct name(a, b, ..): from here on name(1, 2) makes an instance. */
-static bool struct_statement(scr_gen *g) {
+static bool struct_statement(scr_gen *g, const scr_token *at) {
+  if (!scr_operator_does(g, at, "declares nothing for others")) return false;
   scr_token name = *scr_peek(g);
   if (name.type != T_NAME) return scr_unexpected(g, "the name of a structure");
   scr_named what = scr_resolve(g, &name);
@@ -303,6 +304,46 @@ static bool struct_statement(scr_gen *g) {
   }
   scr_buf_free(&names);
   return good;
+}
+
+static bool is_structure(const scr_gen *g, scr_named what) {
+  if (what.is != M_GLOBAL) return false;
+  bool is = g->f->sym[what.index]->layout.type == SCR_V_LIST;
+  for (size_t k = 0; k < g->ndeclared; k++) is |= g->declared[k].symbol == what.index;
+  return is;
+}
+
+/* One variable of `construct`, with the values of its members or without. */
+static bool construct_item(scr_gen *g, int type) {
+  const scr_token name = *scr_peek(g);
+  if (name.type != T_NAME) return scr_unexpected(g, "the name of a variable");
+  if (!may_name(g, &name)) return false;
+  const scr_named what = scr_resolve_variable(g, &name);
+  g->lex.at++;
+  const int n = scr_accept(g, '(') ? scr_arguments(g) : 0;
+  if (n < 0) return false;
+  scr_emit(g, &name, OP_CALL, n, 0, type, 1 - n);
+  scr_tell_stored(g, &name, what, g->p->n - 1);
+  return scr_store(g, &name, what);
+}
+
+/* construct point p(1, 2): p = point(1, 2) */
+static bool construct_statement(scr_gen *g) {
+  const scr_token type = *scr_peek(g);
+  const scr_named what = scr_resolve(g, &type);
+  if (what.is == M_ERROR) return false;
+  if (!is_structure(g, what)) {
+    scr_fail_at(g, &type, SCR_E_NAME, "'%s' is no structure", type.text);
+    return scr_hint(g->f->diag, "'structure %s a b' would declare one with members a and b",
+                    type.text);
+  }
+  g->lex.at++;
+  scr_tell_use(g, &type, what.index, SCR_USE_READ, 0);
+  do {
+    if (!construct_item(g, what.index)) return false;
+    scr_accept(g, ',');
+  } while (scr_peek(g)->type == T_NAME && word_of(scr_peek(g)) == W_NONE);
+  return true;
 }
 
 /* ---- if ---- */
@@ -715,6 +756,7 @@ static bool may_be_skipped(const scr_gen *g) {
 
 /* The lines up to endcommand are kept as they are; the host runs them. */
 static bool command_statement(scr_gen *g, const scr_token *at) {
+  if (!scr_operator_does(g, at, "runs no commands")) return false;
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
   const scr_source *src = g->lex.src;
   const int line = end_of_command(src, g->lex.line);
@@ -754,6 +796,7 @@ static bool call_statement(scr_gen *g) {
     if (what.is == M_LOCAL)
       return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected",
                          name.text);
+    if (!scr_operator_calls(g, &name, what)) return false;
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
     } else if (what.is == M_GLOBAL && n < 0) {
@@ -791,10 +834,13 @@ static bool word_statement(scr_gen *g, const scr_token *at, word w) {
   case W_COMMAND: return command_statement(g, at);
   case W_LOCAL:
   case W_GLOBAL:
-  case W_ARGUMENT: return declaration(g, w);
+  case W_ARGUMENT:
+    if (w == W_GLOBAL && !scr_operator_does(g, at, "declares nothing for others")) return false;
+    return declaration(g, w);
   case W_ARRAY: return array_statement(g, false);
-  case W_STRUCT: return struct_statement(g);
+  case W_STRUCT: return struct_statement(g, at);
   case W_STEPPING:
+    if (!scr_operator_does(g, at, "is called by others, not by the cycle")) return false;
     g->p->stepping = true;
     return g->p->nargs == 0 ||
            scr_fail_at(g, at, SCR_E_SYNTAX, "a function with '%s' takes no arguments", at->text);
@@ -818,12 +864,19 @@ static bool enclosed_statement(scr_gen *g, const scr_token *at) {
 }
 
 static bool statement(scr_gen *g) {
+  scr_member_dots(g);
   scr_token t = *scr_peek(g);
   if (scr_accept(g, '(')) return enclosed_statement(g, &t);
+  if (scr_is_word(&t, "construct") && t.type == T_NAME && scr_peek2(g)->type == T_NAME &&
+      scr_peek(g)[2].type == T_NAME) {
+    g->lex.at++;
+    return construct_statement(g);
+  }
   if (t.type != T_NAME) return scr_unexpected(g, "a statement");
   word w = word_of(&t);
   if (w == W_DEFINE && (scr_peek2(g)->type != T_NAME ||
-                        (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE)))
+                        (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE &&
+                         !scr_is_word(scr_peek2(g), "operator"))))
     w = W_NONE; /* a variable of that name */
   if (w != W_NONE) {
     g->lex.at++;
@@ -979,8 +1032,8 @@ static scr_prog *finish(scr_gen *g, bool good) {
   return NULL;
 }
 
-scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col,
-                             scr_dialect dialect) {
+scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect,
+                             bool operates) {
   scr_gen g = {.f = f,
                .lex = {.diag = f->diag, .src = src},
                .legacy = dialect == SCR_LEGACY,
@@ -988,6 +1041,7 @@ scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col,
                .own = -1,
                .barrier = -1};
   g.p = new_prog(src, *line, dialect);
+  g.p->operates = operates;
   bool good = scr_lex_from(&g.lex, *line, col);
   scr_token at = {.line = *line, .col = col, .len = 1};
   if (good) at = *scr_peek(&g);
@@ -997,10 +1051,28 @@ scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col,
   return p;
 }
 
+scr_prog *scr_compile_structure(scr_fish *f, scr_source *src, int line, int col,
+                                scr_dialect dialect) {
+  scr_gen g = {.f = f,
+               .lex = {.diag = f->diag, .src = src},
+               .legacy = dialect == SCR_LEGACY,
+               .own = -1,
+               .barrier = -1};
+  g.p = new_prog(src, line, dialect);
+  bool good = scr_lex_from(&g.lex, line, col);
+  const scr_token at = good ? *scr_peek(&g) : (scr_token){0};
+  good = good && struct_statement(&g, &at) &&
+         (scr_peek(&g)->type == T_EOL || scr_unexpected(&g, "the name of a member"));
+  g.p->symbol = good ? g.declared[0].symbol : -1;
+  g.p->end = g.lex.line - 1;
+  return finish(&g, good);
+}
+
 static bool bracket(scr_gen *g) {
   const scr_token *t = scr_peek(g);
   if (t->type == T_EOL) return scr_fail_at(g, t, SCR_E_SYNTAX, "nothing stands in the brackets");
   if (word_of(t) == W_GLOBAL && scr_peek2(g)->type == T_NAME) g->lex.at++;
+  scr_member_dots(g);
   scr_token at = *scr_peek(g);
   bool assign = at.type == T_NAME && scr_assignment_follows(g);
   g->p->assigns = assign;

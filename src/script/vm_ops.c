@@ -451,14 +451,38 @@ RUN(op_split_row) {
 }
 RUN(op_split_call) {
   uint32_t mask = (uint32_t)m->pc++->c;
-  const scr_symbol *s = m->f->sym[in.c];
-  if (!s->code) return unknown_function(m->f, s, m->legacy);
+  scr_symbol *s = m->f->sym[in.c];
+  if (!s->code && s->layout.type != SCR_V_LIST && !is_container(&s->value))
+    return unknown_function(m->f, s, m->legacy);
   m->fr->pc = m->pc;
   return scr_split_call(m->f, s, in.a, mask, &m->sp);
+}
+RUN(op_split_index) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  return scr_split_index(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, mask, &m->sp);
 }
 RUN(op_split_assign) {
   uint32_t mask = (uint32_t)m->pc++->c;
   return scr_split_assign(m->f, &m->f->row[in.c], in.a, mask, in.b - 1, &m->sp);
+}
+/* thing.list(k): the container lies above its subscripts. */
+RUN(op_pick) {
+  scr_val box = *--m->sp;
+  const bool good = element(m->f, m->f->row[in.c].fn->name, &box, in.a, &m->sp);
+  scr_drop(box);
+  return good;
+}
+RUN(op_split_set_local) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  return scr_split_set(m->f, local_name(m->p, in.b), &m->base[in.c], in.a, mask, &m->sp);
+}
+RUN(op_split_set_global) {
+  uint32_t mask = (uint32_t)m->pc++->c;
+  scr_symbol *s = m->f->sym[in.c];
+  return scr_split_set(m->f, s->name, &s->value, in.a, mask, &m->sp);
+}
+RUN(op_split_operator) {
+  return scr_split_operator(m->f, (scr_op)in.c, m->legacy, in.a, in.b, &m->sp);
 }
 RUN(op_member) { return scr_member_get(m->f, in.c, in.a, &m->sp); }
 RUN(op_put_member) { return scr_member_put(m->f, in.c, in.a, &m->sp); }
@@ -560,7 +584,10 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     [OP_COMPONENT] = op_component, [OP_CALL_ROW] = op_call_row, [OP_ROW_L] = op_row_l,
     [OP_ASSIGN_ROW] = op_assign_row, [OP_ASSIGN_PART] = op_assign_part,
     [OP_SPLIT_ROW] = op_split_row, [OP_SPLIT_CALL] = op_split_call,
-    [OP_SPLIT_ASSIGN] = op_split_assign, [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
+    [OP_SPLIT_ASSIGN] = op_split_assign, [OP_SPLIT_INDEX] = op_split_index,
+    [OP_SPLIT_SET_LOCAL] = op_split_set_local, [OP_SPLIT_SET_GLOBAL] = op_split_set_global,
+    [OP_SPLIT_OPERATOR] = op_split_operator, [OP_PICK] = op_pick,
+    [OP_MEMBER] = op_member, [OP_PUT_MEMBER] = op_put_member,
     [OP_BACK_MEMBER] = op_back_member, [OP_KEEP] = op_keep, [OP_EDIT_LOCAL] = op_edit_local,
     [OP_EDIT_GLOBAL] = op_edit_global, [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name,
     [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,

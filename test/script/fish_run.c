@@ -193,12 +193,13 @@ static bool one_line(world *w, scr_source *src, int *line, scr_fish_scope *scope
   const char *text = src->line[*line - 1], *p = text;
   while (*p == ' ' || *p == '\t') p++;
   int at = (*line)++;
-  static const char *const start[] = {"fish define ", "define ", "def "};
+  static const char *const start[] = {"fish define ", "fish operator ", "define ", "def "};
   for (size_t k = 0; k < SCR_COUNTOF(start); k++) {
     if (scr_ncasecmp(p, start[k], strlen(start[k])) != 0) continue;
     *line = at;
-    return scr_fish_define(w->fish, src, line, (int)(p - text) + (int)strlen(start[k]) + 1,
-                           w->dialect);
+    const int col = (int)(p - text) + (int)strlen(start[k]) + 1;
+    return k == 1 ? scr_fish_define_operator(w->fish, src, line, col, w->dialect)
+                  : scr_fish_define(w->fish, src, line, col, w->dialect);
   }
   if (!*p || *p == ';') return true;
   const char *end = strrchr(p, ']');

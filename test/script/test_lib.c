@@ -363,6 +363,8 @@ static const check contact_checks[] = {
     {"contact.force.from.stress.x(c, tensor(5,3,2))", 3},
     {"contact.isprop(c,'hz_shear')", 1},
     {"contact.isprop(c,'kn')", 0},
+    {"contact.prop(c,contact.prop.index(c,'hz_shear'))", 1e9},
+    {"ball.isbonded(contact.end1(c))", 0},
     {"contact.prop(c,'hz_shear')", 1e9},
     {"contact.prop(c,'hz_mode') = 1", RUNS},
     {"contact.prop(c,'hz_mode')", 1},
