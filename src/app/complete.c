@@ -116,8 +116,13 @@ static void offer_entry(finder *f, const char *kind, const char *name, entry_pla
   if (place == AT_FISH) return;
   if (strcmp(kind, "command") == 0 && !f->legacy && (next = behind_words(f, name)) && *next)
     offer(f, next, strcspn(next, " "));
+  const bool form = strcmp(kind, "alias") == 0 || strcmp(kind, "older") == 0;
+  if (form && place == AT_WORDS && !f->legacy && f->len && (next = behind_words(f, name)) && *next)
+    offer(f, next, strcspn(next, " "));
   if (place == AT_START) return;
-  if (strcmp(kind, f->legacy ? "legacy-keyword" : "keyword") == 0 && is_behind(f, name, last))
+  const bool older = strcmp(kind, "older-keyword") == 0 && !f->legacy && f->len;
+  if ((older || strcmp(kind, f->legacy ? "legacy-keyword" : "keyword") == 0) &&
+      is_behind(f, name, last))
     offer(f, last, n);
   if (strcmp(kind, "property") == 0 && place_of(f, "property") && is_of_law(f, name))
     offer(f, last, n);
@@ -167,6 +172,7 @@ static void split(words *w, const char *line, size_t n) {
 /* "solve" at the head of a line stands for "model solve". */
 static void write_out_alias(words *w) {
   for (const scr_alias *a = scr_aliases; a->from; a++) {
+    if (*a->to == '!') continue;
     words from = {0}, to = {0};
     split(&from, a->from, strlen(a->from));
     size_t k = 0;
@@ -320,7 +326,7 @@ void scr_complete(scr_session *s, scr_dialect dialect, const char *line, size_t 
   offer_names(&f, fish ? AT_FISH : first ? AT_START : AT_WORDS);
   if (fish || (first && f.len)) offer_symbols(&f);
   for (const scr_alias *a = scr_aliases; first && !f.legacy && a->from; a++)
-    offer(&f, a->from, strcspn(a->from, " "));
+    if (*a->to != '!') offer(&f, a->from, strcspn(a->from, " "));
   scr_free(f.before.text);
   finish(out);
 }

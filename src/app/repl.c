@@ -45,7 +45,8 @@ static bool is_command_word(const char *word, bool legacy) {
     if (strcspn(name, " ") == n && scr_ncasecmp(name, word, n) == 0) return true;
   }
   for (const scr_alias *a = scr_aliases; !legacy && a->from; a++)
-    if (strcspn(a->from, " ") == n && scr_ncasecmp(a->from, word, n) == 0) return true;
+    if (*a->to != '!' && strcspn(a->from, " ") == n && scr_ncasecmp(a->from, word, n) == 0)
+      return true;
   return false;
 }
 

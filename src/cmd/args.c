@@ -126,6 +126,20 @@ static void list_words(const scr_word_row *rows, scr_buf *b) {
   }
 }
 
+enum { SHORTEST = 4 /* letters of an older word that is worth a hint */ };
+
+/* The older words for a keyword; `held` keeps the nearest one. */
+static void offer_older(scr_nearest *near, const char *today, char held[SCR_OLDER_MAX]) {
+  char then[SCR_OLDER_MAX];
+  for (size_t k = 0; scr_older_spelling(today, k, then); k++) {
+    if (strlen(then) < SHORTEST) continue;
+    scr_nearest_offer(near, then);
+    if (near->best != then) continue;
+    memcpy(held, then, sizeof then);
+    near->best = held;
+  }
+}
+
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, what);
@@ -134,6 +148,9 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   scr_nearest near = {.word = t->text};
   for (const scr_word_row *r = rows; r && r->word; r++)
     if (!is_refused(r)) scr_nearest_offer(&near, r->word);
+  char held[SCR_OLDER_MAX];
+  for (const scr_word_row *r = rows; r && r->word; r++)
+    if (!is_refused(r)) offer_older(&near, r->word, held);
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};

@@ -300,31 +300,6 @@ static bool hint_props(scr_diag *d, const scr_model *m) {
   return false;
 }
 
-/* Properties of PFC's laws that are not there, and why. */
-static const struct absent {
-  const char *name, *why;
-} absent[] = {
-    {"slip-table",
-     "whether its values are parts of the peak strength, or of what this is above the "
-     "residual one, is not published; 'slip-dc' gives a straight line"},
-    {"table-pos", "it tells of 'slip-table', which is not offered"},
-    {"state-string", "'state' tells the same as a number"},
-    {"sn_tentab", "what its table holds is not published; 'sn_tendc' gives a straight line"},
-    {"sn_cohtab", "what its table holds is not published; 'sn_cohdc' gives a straight line"},
-    {"sn_tabpos", "it tells of tables, which are not offered"},
-    {"sn_states", "'sn_state' tells the same as a number; 'sn_index' chooses of which subcontact"},
-};
-
-static bool is_absent(scr_diag *d, const scr_loc *at, const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(absent); k++)
-    if (scr_casecmp(absent[k].name, name) == 0) {
-      scr_fail(d, at, SCR_E_UNSUPPORTED, "property '%s' is not supported by scree: %s", name,
-               absent[k].why);
-      return true;
-    }
-  return false;
-}
-
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name) {
   scr_nearest near = {.word = name};
   for (int k = 0; k < scr_model_count(); k++) {
@@ -333,7 +308,10 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
       scr_nearest_offer(&near, law->prop[p].name);
   }
   scr_diag *d = a->diag;
-  if (is_absent(d, at, name)) return false;
+  const char *why = scr_lib_prop_absent(name);
+  if (why)
+    return scr_fail(d, at, SCR_E_UNSUPPORTED, "property '%s' is not supported by scree: %s", name,
+                    why);
   if (!m)
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else
@@ -841,16 +819,25 @@ bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double 
   return scr_surface_prop_check(a->diag, at, name, value);
 }
 
+bool scr_args_free_prop(scr_args *a, scr_val *out) {
+  const scr_loc at = scr_args_loc(a);
+  const int from = a->k;
+  double v[3] = {0};
+  int n = 0;
+  while (n < 3 && scr_args_number_follows(a) && scr_args_real(a, "a component", &v[n])) n++;
+  if (n > 1) return *out = scr_val_vec(n, v), true;
+  a->k = from;
+  if (!scr_args_value(a, "the value of the property", out)) return false;
+  return scr_free_prop_fits(out) ||
+         scr_fail(a->diag, &at, SCR_E_TYPE,
+                  "a property is a number, a boolean, a string or a vector, not %s",
+                  scr_vtype_phrase(out->type));
+}
+
 /* Takes the name over. */
 static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *pair) {
-  const scr_loc value = scr_args_loc(a);
   *pair = (surface_pair){.own_name = name};
-  if (!scr_args_value(a, "the value of the property", &pair->own)) return false;
-  if (!scr_free_prop_fits(&pair->own))
-    return scr_fail(a->diag, &value, SCR_E_TYPE,
-                    "a property is a number, a boolean, a string or a vector, not %s",
-                    scr_vtype_phrase(pair->own.type));
-  return scr_free_prop_told(a->diag, at, &a->lib->props, name);
+  return scr_args_free_prop(a, &pair->own) && scr_free_prop_told(a->diag, at, &a->lib->props, name);
 }
 
 /* Takes the name over. */
@@ -1118,18 +1105,29 @@ bool scr_piece_list(scr_args *a, const scr_piece *piece) {
 
 /* ---- extra ---- */
 
+/* `facet` behind the value: the range is one of facets, and these get it. */
+static bool facets_meant(scr_args *a, const scr_piece *p) {
+  return p->kind == SCR_K_WALL && scr_args_more(a) && scr_args_take(a, "facet");
+}
+
+static bool facet_rows(scr_args *a, uint32_t **rows, size_t *n) {
+  scr_range *r = NULL;
+  const bool ok = scr_args_range(a, &r) && scr_args_finish(a) && scr_range_facets(a->s, r, rows, n);
+  scr_range_free(r);
+  return ok;
+}
+
 bool scr_piece_extra(scr_args *a, const scr_piece *p) {
   size_t k, n = 0;
   scr_val value = {0};
   uint32_t *rows = NULL;
-  static const scr_word_row facet[] = {
-      {"facet", "", "!set those of facets from FISH: wall.facet.extra"}, {0}};
-  int none;
   bool ok = scr_args_extra(a, &k, &value);
-  if (ok && scr_args_more(a) && scr_args_next_is(a, facet)) ok = scr_args_word(a, facet, &none);
-  ok = ok && scr_piece_rows(a, p, &rows, &n);
+  const bool facets = ok && facets_meant(a, p);
+  ok = ok && (facets ? facet_rows(a, &rows, &n) : scr_piece_rows(a, p, &rows, &n));
   for (size_t i = 0; ok && i < n; i++)
-    scr_extra_set(&a->lib->extras, p->kind, p->ref(world_of(a), rows[i]), k, scr_val_hold(value));
+    scr_extra_set(&a->lib->extras, facets ? SCR_K_FACET : p->kind,
+                  facets ? scr_facet_ref(world_of(a), rows[i]) : p->ref(world_of(a), rows[i]), k,
+                  scr_val_hold(value));
   scr_val_drop(&value);
   scr_free(rows);
   return ok;

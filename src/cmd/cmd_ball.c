@@ -182,7 +182,6 @@ static bool ball_free(scr_args *a) { return fix_or_free(a, false); }
 
 /* ---- rows ---- */
 
-#define NOT_YET "not yet"
 static const scr_command rows[] = {
     {"ball create", ball_create, create_words, "", "makes one ball", SCR_CMD_EDITS_BODIES},
     {"ball distribute", scr_ball_distribute, scr_ball_distribute_words, "[range]",
@@ -215,7 +214,9 @@ static const scr_command rows[] = {
     {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
      "prints quantities of balls", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
-    {"ball export", NULL, NULL, "", NOT_YET ": write a table from FISH", 0},
+    {"ball export", NULL, NULL, "",
+     "balls are not exported as geometry; write 'ball results export' files, or a table from FISH",
+     0},
     {"ball results", scr_ball_results, scr_piece_results_words, "",
      "what frames of results hold of balls, and files of them", 0},
     {"ball tractions", NULL, NULL, "",

@@ -229,7 +229,8 @@ static const scr_word_row cmat_words[] = {
     {"proximity", "<f>",
      "a contact exists up to this gap, or up to rgap if that is larger; default 0.05 of the "
      "smaller radius"},
-    {"type", "<s>", "ball-ball or ball-facet; default both ('default' only)"},
+    {"type", "<s>",
+     "ball-ball or ball-facet; default both ('default', and 'add', whose range it narrows)"},
     {"thermal", "", THERMAL},
     {"softbond", "", "!name the law after 'model'"},
     {"rblock-rblock", "", "!there are no rigid blocks"},
@@ -452,7 +453,9 @@ static const char *name_in(const scr_token *t) {
  * SCR_CONTACT_TYPES: one that contacts never have here. *told: what says so. */
 static int cmat_type_ahead(const scr_args *a, const scr_token **told) {
   for (int k = a->k; k + 1 < a->n; k++) {
-    if (a->tok[k].type != SCR_T_WORD || !scr_abbreviates(a->tok[k].text, "type")) continue;
+    if (a->tok[k].type != SCR_T_WORD) continue;
+    if (strlen(a->tok[k].text) > 2 && scr_abbreviates(a->tok[k].text, "range")) break;
+    if (!scr_abbreviates(a->tok[k].text, "type")) continue;
     *told = &a->tok[k + 1];
     const int type = scr_contact_type_find(name_in(*told));
     if (type >= 0) return type;
@@ -557,11 +560,32 @@ static int cmat_place(scr_world *w, int index, const scr_cmat_entry **e, int *ra
   return -1;
 }
 
-static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
-  if (!cmat_read(a, c)) return false;
-  if (c->type < 0) return true;
-  scr_fail(a->diag, &c->type_at, SCR_E_SYNTAX, "'type' belongs to 'contact cmat default'");
+static bool type_needs_range(scr_args *a, const cmat_spec *c, const char *why) {
+  scr_fail(a->diag, &c->type_at, SCR_E_SYNTAX, "%s", why);
   return scr_hint(a->diag, "use a range: range contact type '%s'", scr_contact_type_name[c->type]);
+}
+
+static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
+  return cmat_read(a, c) &&
+         (c->type < 0 || type_needs_range(a, c, "'type' belongs to 'contact cmat default'"));
+}
+
+/* A type among the words of a new entry is one more element of its range. */
+static bool narrow_to_type(scr_args *a, const cmat_spec *c, scr_range **r) {
+  if (c->type < 0) return true;
+  char *old = *r ? scr_range_text(*r) : NULL;
+  const bool any = *r && scr_range_is_union(*r);
+  scr_buf b = {0};
+  if (old) scr_buf_printf(&b, "%s ", old);
+  scr_buf_printf(&b, "contact type '%s'", scr_contact_type_name[c->type]);
+  scr_range *both = any ? NULL : scr_range_parse(a->s, b.s);
+  scr_buf_free(&b);
+  scr_free(old);
+  if (any) return type_needs_range(a, c, "'type' cannot narrow a range that is a union");
+  if (!both) return false;
+  scr_range_free(*r);
+  *r = both;
+  return true;
 }
 
 static bool fail_entry(scr_args *a, const scr_loc *at, int index) {
@@ -597,10 +621,14 @@ static bool cmat_add(scr_args *a) {
   const bool numbered = scr_args_number_follows(a);
   if (numbered && !cmat_index(a, &index)) return false;
   if (cmat_place(w, index, &old, &range) >= 0) return fail_entry(a, &at, index);
-  cmat_spec c = {.entry = *scr_cmat_default(w, SCR_BALL_BALL)};
+  const scr_token *told;
+  const int type = cmat_type_ahead(a, &told);
+  if (type == SCR_CONTACT_TYPES) return cmat_for_nobody(a, told);
+  cmat_spec c = {.of = type < 0 ? SCR_BALL_BALL : (scr_contact_type)type, .alone = type >= 0};
+  c.entry = *scr_cmat_default(w, c.of);
   scr_range *r = NULL;
-  if (!cmat_read_entry(a, &c)) return false;
-  if (!cmat_add_ends(a, &at, numbered ? index : 0, &r)) {
+  if (!cmat_read(a, &c)) return false;
+  if (!cmat_add_ends(a, &at, numbered ? index : 0, &r) || !narrow_to_type(a, &c, &r)) {
     scr_range_free(r);
     return false;
   }
@@ -626,10 +654,20 @@ static bool cmat_modify(scr_args *a) {
   return true;
 }
 
+/* Those of fractures stay: `fracture contact-model` has them. */
+static bool cmat_remove_all(scr_args *a) {
+  scr_world *w = world_of(a);
+  if (!scr_args_finish(a)) return false;
+  for (int k = scr_cmat_count(w), index, range; k-- > 0;)
+    if (scr_cmat_at(w, k, &index, &range) && index > 0) scr_cmat_remove(w, index);
+  return true;
+}
+
 static bool cmat_remove(scr_args *a) {
   int index, range;
   const scr_cmat_entry *e;
   scr_args_removes(a, "entry");
+  if (scr_args_take(a, "all")) return cmat_remove_all(a);
   return cmat_existing(a, &index, &e, &range) && scr_args_finish(a) &&
          scr_cmat_remove(world_of(a), index);
 }
@@ -721,9 +759,16 @@ static bool contact_inhibit(scr_args *a) {
 
 /* ---- property ---- */
 
+/* A value that contacts keep under a name of its own. */
+typedef struct own_prop {
+  char *name;
+  scr_val value;
+} own_prop;
+
 typedef struct prop_edit {
-  int n;
+  int n, nown;
   prop_pair pair[MAX_PAIRS];
+  own_prop own[MAX_PAIRS];
   const scr_prop *of_law[SCR_LAWS][MAX_PAIRS]; /* NULL: this law has no such property */
   bool used[SCR_LAWS];                         /* by a contact in the range */
 } prop_edit;
@@ -817,16 +862,48 @@ static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   return true;
 }
 
+/* Does a name stand here that no law has, nor nearly has? */
+static bool own_follows(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  const bool named = t && (t->type <= SCR_T_STRING ||
+                           (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR && !t->unknown));
+  const bool word = named && t->type == SCR_T_WORD && strlen(t->text) > 3 &&
+                    scr_abbreviates(t->text, "inheritance");
+  return named && !word && scr_args_more(a) && scr_lib_prop_is_free(name_in(t));
+}
+
+static bool read_own(scr_args *a, own_prop *p) {
+  if (!scr_args_name(a, "the name of a property", &p->name)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (scr_args_each_follows(a))
+    return scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
+                    "a function for each contact gives properties of laws; set '%s' by "
+                    "contact.prop in FISH",
+                    p->name);
+  return scr_args_free_prop(a, &p->value);
+}
+
 static bool prop_edit_read(scr_args *a, prop_edit *e) {
   do {
     scr_loc at = scr_args_loc(a);
-    if (e->n == MAX_PAIRS)
-      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command", e->n);
+    if (e->n + e->nown == MAX_PAIRS)
+      return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d properties in one command",
+                      MAX_PAIRS);
+    if (own_follows(a)) {
+      if (!read_own(a, &e->own[e->nown++])) return false;
+      continue;
+    }
     prop_pair *p = &e->pair[e->n++];
     if (!read_pair(a, NULL, p)) return false;
     if (a->dry && !p->each && !value_suits(a, NULL, p)) return false;
   } while (scr_args_more(a));
   return true;
+}
+
+static void keep_own(scr_args *a, const prop_edit *e, scr_contact c) {
+  for (int p = 0; p < e->nown; p++)
+    scr_free_prop_set(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(world_of(a), c),
+                      e->own[p].name, scr_val_hold(e->own[p].value));
 }
 
 /* All or nothing: every value is found and tried before one is set. */
@@ -844,6 +921,7 @@ static bool prop_edit_run(scr_args *a, prop_edit *e, const scr_contact *c, size_
     for (size_t k = 0; ok && k < n; k++) {
       if (asks) take_values(e, k, found);
       ok = prop_edit_apply(a, e, c[k]);
+      if (ok) keep_own(a, e, c[k]);
     }
     scr_energy_edited(world_of(a), before);
   }
@@ -858,6 +936,7 @@ static bool contact_property(scr_args *a) {
   const bool ok = read_process(a) && prop_edit_read(a, &e) && read_contacts(a, true, &c, &n) &&
                   prop_edit_run(a, &e, c, n);
   for (int p = 0; p < e.n; p++) scr_each_free(e.pair[p].each);
+  for (int p = 0; p < e.nown; p++) scr_free(e.own[p].name), scr_val_drop(&e.own[p].value);
   scr_free(c);
   return ok;
 }
@@ -1137,6 +1216,7 @@ enum {
   LIST_PROPERTY,
   LIST_TYPE
 };
+#define OF_LAW "!'scree help LAW' lists what a contact law has"
 static const scr_word_row list_words[] = {
     {"all", "", "inactive contacts, too"},
     {"energy", "<s>", "an energy of the law, J"},
@@ -1150,13 +1230,13 @@ static const scr_word_row list_words[] = {
     {"property", "[<s>]", "a property; without a name all that the law has"},
     {"type", "<s>", "only contacts of this type"},
     {"extra", "", "!extra variables are not listed; print contact.extra from FISH"},
-    {"domain", "", "!not yet"},
-    {"energylist", "", "!not yet; see 'help' of the law"},
-    {"methodlist", "", "!not yet; see 'help' of the law"},
-    {"modellist", "", "!not yet; see 'help' of the law"},
-    {"propertylist", "", "!not yet; see 'help' of the law"},
-    {"moment", "", "!not yet; use contact.moment.on1 in FISH"},
-    {"shear", "", "!not yet; use 'force' and 'normal'"},
+    {"domain", "", "!contacts have no domain of their own; 'model list domain' shows that of all"},
+    {"energylist", "", OF_LAW},
+    {"methodlist", "", OF_LAW},
+    {"modellist", "", "!laws are listed by 'scree help'; 'model' shows that of each contact"},
+    {"propertylist", "", OF_LAW},
+    {"moment", "", "!moments are not listed; FISH has them: contact.moment.on1"},
+    {"shear", "", "!the shear direction is not listed; 'force local' has the parts of the force"},
     {"thermal", "", THERMAL},
     {0},
 };
@@ -1169,19 +1249,21 @@ typedef struct list_plan {
     int what;
     int quantity; /* of the words that are quantities; else -1 */
     char *name;   /* of the property, energy or slot */
+    scr_loc at;   /* of the word */
   } col[MAX_COLUMNS];
 } list_plan;
 
-static struct list_column list_column_of(int what) {
+static struct list_column list_column_of(int what, const scr_loc *at) {
   return (struct list_column){what, scr_quantity_find(scr_contact_quantity, list_words[what].word),
-                              NULL};
+                              NULL, *at};
 }
 
 static bool list_property(scr_args *a, char **name) {
   if (!scr_args_more(a) || scr_args_next_is(a, list_words)) return true; /* all of them */
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of a property", name)) return false;
-  return scr_any_prop(*name) || scr_prop_unknown(a, &at, NULL, *name);
+  return scr_any_prop(*name) || scr_lib_prop_is_free(*name) ||
+         scr_prop_unknown(a, &at, NULL, *name);
 }
 
 static bool list_energy(scr_args *a, char **name) {
@@ -1210,7 +1292,8 @@ static bool list_word(scr_args *a, list_plan *p) {
   if (p->n == MAX_COLUMNS)
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d columns in one list", p->n);
   struct list_column *c = &p->col[p->n++];
-  *c = list_column_of(w);
+  *c = list_column_of(w, &at);
+  if (w == LIST_PROPERTY && scr_args_more(a)) c->at = scr_args_loc(a);
   if (w == LIST_PROPERTY) return list_property(a, &c->name);
   if (w == LIST_ENERGY) return list_energy(a, &c->name);
   if (w == LIST_FORCE && scr_args_take(a, "local")) {
@@ -1236,19 +1319,44 @@ static void put_quantity(const scr_world *w, scr_contact c, int q, scr_columns *
   scr_columns_reals(out, v, scr_quantity_comps(&scr_contact_quantity[q], w->dim));
 }
 
-static void put_property(scr_world *w, scr_contact c, const char *name, scr_columns *out) {
+static void put_own(const scr_args *a, scr_contact c, const char *name, scr_columns *out) {
+  const scr_ref ref = scr_contact_ref(world_of(a), c);
+  const scr_val *own = scr_free_prop(&a->lib->props, SCR_K_CONTACT, ref, name);
+  scr_buf b = {0};
+  if (own) scr_val_format(own, &b);
+  scr_columns_cell(out, "%s", own ? b.s : "-");
+  scr_buf_free(&b);
+}
+
+static void put_property(const scr_args *a, scr_contact c, const char *name, scr_columns *out) {
   double v[3];
+  scr_world *w = world_of(a);
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
   if (p && p->flags & SCR_PROP_NAME && scr_contact_get(w, c, p, v))
     scr_columns_cell(out, "%s", scr_word_text(&w->words, (uint32_t)v[0]));
   else if (p)
     scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
   else
-    scr_columns_cell(out, "-");
+    put_own(a, c, name, out);
+}
+
+/* Behind those of the law: what the contact keeps itself. */
+static void put_all_own(const scr_args *a, scr_contact c, scr_buf *b) {
+  const scr_val all =
+      scr_extra_get(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(world_of(a), c), 0);
+  const size_t n = all.type == SCR_V_MAP ? scr_val_size(&all) : 0;
+  for (size_t k = 0; k < n; k++) {
+    const scr_val *key;
+    scr_val *value;
+    scr_val_map_at(&all, k, &key, &value);
+    scr_buf_printf(b, "%s%s ", b->n ? "  " : "", scr_val_cstr(key, NULL));
+    scr_val_format(value, b);
+  }
 }
 
 /* Name and value of each property of the law. */
-static void put_properties(scr_world *w, scr_contact c, scr_columns *out) {
+static void put_properties(const scr_args *a, scr_contact c, scr_columns *out) {
+  scr_world *w = world_of(a);
   const scr_model *m = scr_contact_model(w, c);
   scr_buf b = {0};
   for (int k = 0; k < m->nprop; k++) {
@@ -1266,12 +1374,15 @@ static void put_properties(scr_world *w, scr_contact c, scr_columns *out) {
     }
     if (n > 1) scr_buf_puts(&b, ")");
   }
-  scr_columns_cell(out, "%s", b.s);
+  put_all_own(a, c, &b);
+  scr_columns_cell(out, "%s", b.s ? b.s : "-");
   scr_buf_free(&b);
 }
 
-static void put_cell(scr_world *w, scr_contact c, const struct list_column *col, scr_columns *out) {
+static void put_cell(const scr_args *a, scr_contact c, const struct list_column *col,
+                     scr_columns *out) {
   double v[3];
+  scr_world *w = world_of(a);
   if (col->quantity >= 0) return put_quantity(w, c, col->quantity, out);
   switch (col->what) {
   case LIST_ENERGY:
@@ -1289,9 +1400,9 @@ static void put_cell(scr_world *w, scr_contact c, const struct list_column *col,
   case LIST_MODEL: scr_columns_cell(out, "%s", scr_contact_model(w, c)->name); break;
   case LIST_PROPERTY:
     if (col->name)
-      put_property(w, c, col->name, out);
+      put_property(a, c, col->name, out);
     else
-      put_properties(w, c, out);
+      put_properties(a, c, out);
     break;
   }
 }
@@ -1300,7 +1411,7 @@ static const char *unit_of(const struct list_column *c) {
   if (c->quantity >= 0) return scr_contact_quantity[c->quantity].unit;
   switch (c->what) {
   case LIST_ENERGY: return "J";
-  case LIST_PROPERTY: return c->name ? scr_any_prop(c->name)->unit : "";
+  case LIST_PROPERTY: return c->name && scr_any_prop(c->name) ? scr_any_prop(c->name)->unit : "";
   default: return "";
   }
 }
@@ -1328,10 +1439,20 @@ static void list_print(scr_args *a, const list_plan *p, const scr_contact *c, si
     scr_columns_cell(&out, "%s", scr_contact_type_name[c[k].type]);
     put_ends(w, c[k], &out);
     scr_columns_cell(&out, "%s", scr_contact_active(w, c[k]) ? "yes" : "no");
-    for (int j = 0; j < p->n; j++) put_cell(w, c[k], &p->col[j], &out);
+    for (int j = 0; j < p->n; j++) put_cell(a, c[k], &p->col[j], &out);
     scr_columns_row(&out);
   }
   scr_columns_print(a->s, &out);
+}
+
+/* A property that no law has must be one that a contact in the list keeps. */
+static bool list_own(scr_args *a, const struct list_column *col, const scr_contact *c, size_t n) {
+  if (col->what != LIST_PROPERTY || !col->name || scr_any_prop(col->name) || !n) return true;
+  for (size_t k = 0; k < n; k++)
+    if (scr_free_prop(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(world_of(a), c[k]), col->name))
+      return true;
+  scr_fail(a->diag, &col->at, SCR_E_NAME, "no contact law has a property '%s'", col->name);
+  return scr_hint(a->diag, "nor does a contact in the list keep one of that name");
 }
 
 static bool contact_list(scr_args *a) {
@@ -1343,7 +1464,9 @@ static bool contact_list(scr_args *a) {
   ok = ok && read_contacts(a, p.all, &c, &n);
   static const int usual[] = {LIST_MODEL, LIST_GAP, LIST_FORCE};
   if (p.n == 0)
-    for (size_t k = 0; k < SCR_COUNTOF(usual); k++) p.col[p.n++] = list_column_of(usual[k]);
+    for (size_t k = 0; k < SCR_COUNTOF(usual); k++)
+      p.col[p.n++] = list_column_of(usual[k], &a->loc);
+  for (int k = 0; ok && k < p.n; k++) ok = list_own(a, &p.col[k], c, n);
   if (ok) list_print(a, &p, c, n);
   for (int k = 0; k < p.n; k++) scr_free(p.col[k].name);
   scr_free(c);
@@ -1358,7 +1481,7 @@ static const scr_command rows[] = {
     {"contact cmat add", cmat_add, cmat_words, "[<i>]",
      "adds an entry for contacts in a range; the lowest number comes first", 0},
     {"contact cmat modify", cmat_modify, cmat_words, "<i>", "changes an entry", 0},
-    {"contact cmat remove", cmat_remove, NULL, "<i>", "removes an entry", 0},
+    {"contact cmat remove", cmat_remove, NULL, "<i>|all", "removes an entry, or all", 0},
     {"contact cmat proximity", cmat_proximities, process_words, "<f>",
      "detection distance of all entries and defaults, m", 0},
     {"contact cmat apply", cmat_apply, process_words, "",
@@ -1389,7 +1512,8 @@ static const scr_command rows[] = {
      "what frames of results hold of active contacts and of bonds, and files of them", 0},
     {"contact list", contact_list, list_words, "[range]", "prints contacts", 0},
     {"contact activate", NULL, NULL, "", "a contact is active while its law carries force", 0},
-    {"contact apply-group", NULL, NULL, "", "not yet; use 'contact group' with a range", 0},
+    {"contact apply-group", NULL, NULL, "",
+     "it gives contacts the groups of their pieces; use 'contact group' with 'range group'", 0},
     {"contact fix", NULL, NULL, "", "a contact lasts while the gap is below its proximity", 0},
 };
 const scr_command_file scr_cmd_contact = {rows, SCR_COUNTOF(rows)};

@@ -45,6 +45,9 @@ static const scr_word_row create_words[] = {
     {"position", "<v>", "its middle; default the origin"},
     {"size", "<f>", "diameter of the disk, in 2D length; default 1"},
     {"skip-errors", "", "make none where its middle lies outside the domain"},
+    {"name", "<s>",
+     "!it is the word of 'dfn addfracture' of PFC 5; write 'dfn <s>'. An empty DFN is made in "
+     "FISH: dfn.create('<s>')"},
     {"dominance", "<i>", "!fractures are not cut by others"},
     {"dfn-dominance", "<i>", "!fractures are not cut by others"},
     {"intersection-set", "<s>", "!'fracture intersections compute' finds them afterwards"},

@@ -20,11 +20,19 @@ static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
 /* ---- new, configure, title, options ---- */
 
-static const scr_word_row new_words[] = {{"force", "", "no question is asked anyway"}, {0}};
+enum { NEW_FORCE, NEW_PROJECT };
+static const scr_word_row new_words[] = {
+    {"force", "", "no question is asked anyway"},
+    {"project", "", "read and ignored: there are no project files"},
+    {0}};
 
 static bool model_new(scr_args *a) {
   int w;
-  if (scr_args_more(a) && !scr_args_word(a, new_words, &w)) return false;
+  while (!scr_args_end(a)) {
+    const scr_loc at = scr_args_loc(a);
+    if (!scr_args_word(a, new_words, &w)) return false;
+    if (w == NEW_PROJECT && !scr_args_ignored(a, &at, &new_words[w])) return false;
+  }
   if (!scr_args_finish(a)) return false;
   scr_checking_starts(a->s);
   scr_session_reset(a->s, world_of(a)->dim);
@@ -234,9 +242,35 @@ static bool read_tolerance(scr_args *a) {
          scr_args_ignored(a, &at, &domain_words[DOMAIN_TOLERANCE]);
 }
 
-/* Row by row; what is not given is 0. */
+static bool read_rate(scr_args *a, int axis, double rate[3]) {
+  const scr_loc at = scr_args_last(a);
+  if (axis >= world_of(a)->dim)
+    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no component along z in 2D");
+  return scr_args_real(a, "the rate of strain", &rate[axis]);
+}
+
+/* PFC 5: `strainrate xx <f> yy <f>`. */
+static const scr_word_row rate_words[] = {{"xx", "", ""},
+                                          {"yy", "", ""},
+                                          {"zz", "", ""},
+                                          {"xy", "", DOMAIN_TILTED},
+                                          {"xz", "", DOMAIN_TILTED},
+                                          {"yx", "", DOMAIN_TILTED},
+                                          {"yz", "", DOMAIN_TILTED},
+                                          {"zx", "", DOMAIN_TILTED},
+                                          {"zy", "", DOMAIN_TILTED},
+                                          {0}};
+
+/* Row by row; what is not given is 0. By components, the others stay. */
 static bool read_rates(scr_args *a, double rate[3]) {
   const int dim = world_of(a)->dim;
+  if (scr_args_next_is(a, rate_words)) {
+    int axis;
+    do
+      if (!scr_args_word(a, rate_words, &axis) || !read_rate(a, axis, rate)) return false;
+    while (scr_args_next_is(a, rate_words));
+    return true;
+  }
   const scr_token *t = scr_args_peek(a);
   memset(rate, 0, 3 * sizeof *rate);
   if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)
@@ -252,13 +286,6 @@ static bool read_rates(scr_args *a, double rate[3]) {
     return scr_hint(a->diag, "%s", DOMAIN_TILTED + 1);
   }
   return true;
-}
-
-static bool read_rate(scr_args *a, int axis, double rate[3]) {
-  const scr_loc at = scr_args_last(a);
-  if (axis >= world_of(a)->dim)
-    return scr_fail(a->diag, &at, SCR_E_NAME, "there is no component along z in 2D");
-  return scr_args_real(a, "the rate of strain", &rate[axis]);
 }
 
 static bool read_domain_word(scr_args *a, int word, scr_domain *next) {
@@ -454,7 +481,7 @@ typedef struct solve {
   bool all, elastic, elastic_only;
   bool mixed;            /* both words are used: each stands between two limits */
   bool joined, complete; /* a word was read since the last limit; there is a limit to join */
-  scr_loc join;          /* of the last such word; no source: none */
+  scr_loc join, clock;   /* of the last such word, and of 'clock'; no source: none */
 } solve;
 
 /* An error in the function ends the solve, too; it stands in the session's diag. */
@@ -487,8 +514,12 @@ enum {
   SOLVE_TIME,
   SOLVE_TIME_TOTAL,
   SOLVE_UNBALANCED_AVERAGE,
-  SOLVE_UNBALANCED_MAXIMUM
+  SOLVE_UNBALANCED_MAXIMUM,
+  SOLVE_CLOCK,
+  SOLVE_CYCLES_SUPER,
+  SOLVE_EXACT
 };
+#define NO_CLOCK "what is computed must not depend on a clock"
 static const scr_word_row solve_words[] = {
     {"and", "",
      "all limits must be met; together with 'or' it joins the limits beside it, and binds tighter"},
@@ -509,11 +540,10 @@ static const scr_word_row solve_words[] = {
     {"time-total", "<f>", "time of the model, s"},
     {"unbalanced-average", "<f>", "average unbalanced force, N"},
     {"unbalanced-maximum", "<f>", "largest unbalanced force, N"},
-    {"clock", "<f>", "!what is computed must not depend on a clock; use cycles or time"},
-    {"convergence", "<f>",
-     "!it compares zones and grid points with targets of their own, which balls have not; use "
-     "ratio-local"},
-    {"cycles-super", "<i>", "!there is one process, without super-cycles"},
+    {"clock", "<f>", "read and ignored beside another limit: " NO_CLOCK},
+    {"cycles-super", "<i>", "read as cycles: there is one process"},
+    {"exact", "", "read and ignored: a solve ends with the cycle that meets its limits"},
+    {"convergence", "<f>", "!" SCR_NO_CONVERGENCE},
     {"time-total-zone", "<f>", "!there are no zones"},
     {"thermal", "", NO_PROCESS},
     {0},
@@ -547,6 +577,30 @@ static bool solve_limit(scr_args *a, solve_group *v, int w) {
   case SOLVE_UNBALANCED_MAXIMUM: return solve_real(a, w, &l->unbalanced_maximum);
   }
   return false;
+}
+
+/* A limit that is left out must not be the only one, nor one of those that 'or' sets apart. */
+static bool solve_clock(scr_args *a, solve *v, const scr_loc *at) {
+  double minutes;
+  v->clock = *at;
+  if (!solve_real(a, SOLVE_CLOCK, &minutes)) return false;
+  return !v->mixed || scr_fail(a->diag, at, SCR_E_UNSUPPORTED,
+                               "'clock' is not supported by scree where both 'and' and 'or' are "
+                               "used: " NO_CLOCK);
+}
+
+static bool solve_clock_tell(scr_args *a, const solve *v) {
+  if (!v->clock.src) return true;
+  if (v->complete)
+    return scr_warn(a->diag, &v->clock, SCR_E_UNSUPPORTED,
+                    "'clock' is read and ignored: " NO_CLOCK);
+  return scr_fail(a->diag, &v->clock, SCR_E_UNSUPPORTED,
+                  "'clock' is not supported by scree: " NO_CLOCK "; use cycles or time");
+}
+
+static bool solve_cycles_super(scr_args *a, const scr_loc *at) {
+  return scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "'cycles-super' is %s",
+                  solve_words[SOLVE_CYCLES_SUPER].doc);
 }
 
 static solve_group *solve_new_group(scr_args *a, solve *v) {
@@ -623,6 +677,9 @@ static bool solve_word(scr_args *a, solve *v) {
     v->elastic = true;
     v->elastic_only = scr_args_take(a, "only");
     return true;
+  case SOLVE_CLOCK: return solve_clock(a, v, &at);
+  case SOLVE_EXACT: return scr_args_ignored(a, &at, &solve_words[w]);
+  case SOLVE_CYCLES_SUPER: return solve_cycles_super(a, &at) && solve_add(a, v, SOLVE_CYCLES, &at);
   default: return solve_add(a, v, w, &at);
   }
 }
@@ -644,7 +701,7 @@ static bool word_ahead(const scr_args *a, const char *word) {
 
 static bool solve_read_limits(scr_args *a, solve *v) {
   bool mixed = word_ahead(a, "and") && word_ahead(a, "or");
-  if (!solve_read(a, v, mixed)) return false;
+  if (!solve_read(a, v, mixed) || !solve_clock_tell(a, v)) return false;
   const unsigned given = v->group[0].given;
   if (v->join.src && v->ngroup == 1 && !(given & (given - 1)) &&
       !scr_warn(a->diag, &v->join, SCR_E_SYNTAX, "this word joins nothing: there is %s",
@@ -710,7 +767,9 @@ static bool model_calm(scr_args *a) {
 /* ---- energy, histories, ranges ---- */
 
 static const scr_word_row energy_words[] = {
-    {"mechanical", "<b>", "accumulate energies from now on, or forget them"}, {0}};
+    {"mechanical", "<b>", "accumulate energies from now on, or forget them"},
+    {"all", "<b>", "the same: there is one process"},
+    {0}};
 
 static bool model_energy(scr_args *a) {
   int w;
@@ -1039,7 +1098,10 @@ static const scr_command rows[] = {
     {"model list", model_list, list_words, "", "prints facts about the model", 0},
     {"model creep", NULL, NULL, "", "there is no creep process", 0},
     {"model dynamic", NULL, NULL, "", "the model is always dynamic; see 'model mechanical'", 0},
-    {"model factor-of-safety", NULL, NULL, "", "not yet", 0},
+    {"model factor-of-safety", NULL, NULL, "",
+     "it lowers the strength of zones until they fail (FLAC); of bonds and friction do it in FISH, "
+     "solve by solve",
+     0},
     {"model fluid", NULL, NULL, "", "there is no fluid", 0},
     {"model results", scr_model_results, scr_model_results_words, "",
      "frames for other programs while cycles run, and files on request", 0},

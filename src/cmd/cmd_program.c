@@ -126,6 +126,9 @@ static bool is_unknown_call(scr_session *s, const call *c) {
 }
 
 static bool find_call(scr_session *s, const call *c, char **path) {
+  if (scr_casecmp(scr_path_suffix(c->name), ".py") == 0)
+    return scr_fail(&s->diag, &c->loc, SCR_E_UNSUPPORTED,
+                    "'%s' is Python, which is not supported by scree: write it in FISH", c->name);
   if (is_unknown_call(s, c)) return true;
   *path = scr_read_find(s, c->name);
   if (!*path) scr_checking_open(s, "a file is missing");
@@ -181,6 +184,19 @@ static bool program_echo(scr_args *a) {
   return true;
 }
 
+/* `notice off`, of PFC 5: a switch, not a text. */
+static bool is_switch(const scr_args *a) {
+  const scr_token *t = a->n == 1 ? &a->tok[0] : NULL;
+  return t && t->type == SCR_T_WORD &&
+         (scr_casecmp(t->text, "on") == 0 || scr_casecmp(t->text, "off") == 0);
+}
+
+static bool pass_switch(scr_args *a, const char *what) {
+  a->k = a->n;
+  return scr_warn(&a->s->diag, &a->tok[0].loc, SCR_E_UNSUPPORTED,
+                  "'%s' is read and ignored: %s are always shown", a->tok[0].text, what);
+}
+
 static bool program_echo_line(scr_args *a) {
   char *text;
   if (!scr_args_string(a, "a text", &text)) return false;
@@ -190,8 +206,13 @@ static bool program_echo_line(scr_args *a) {
   return ok;
 }
 
+static bool program_notice(scr_args *a) {
+  return is_switch(a) ? pass_switch(a, "notices") : program_echo_line(a);
+}
+
 static bool program_warning(scr_args *a) {
   char *text;
+  if (is_switch(a)) return pass_switch(a, "warnings");
   if (!scr_args_string(a, "a text", &text)) return false;
   bool ok = scr_args_finish(a) && scr_warn(&a->s->diag, &a->loc, SCR_E_STATE, "%s", text);
   scr_free(text);
@@ -239,6 +260,7 @@ static const scr_word_row load_words[] = {
     {"contactmodelthermal", "...", "no effect: there is no heat"},
     {"function", "...", "no effect: FISH functions come with 'program call'"},
     {"guimodule", "...", "no effect: there is no window"},
+    {"fish", "...", "no effect: FISH functions come with 'program call'"},
     {"module", "...", "no effect: scree is one program"},
     {"plotitem", "...", "no effect: there is no window"},
     {0}};
@@ -288,7 +310,7 @@ static const scr_command rows[] = {
     {"program call", program_call, call_words, "<file> ...", "runs data files", SCR_CMD_GOES_ON},
     {"program echo", program_echo, NULL, "<b>", "shows each line before it runs", 0},
     {"program echo-line", program_echo_line, NULL, "<s>", "prints a text", 0},
-    {"program notice", program_echo_line, NULL, "<s>", "prints a text", 0},
+    {"program notice", program_notice, NULL, "<s>", "prints a text", 0},
     {"program warning", program_warning, NULL, "<s>", "gives a warning", 0},
     {"program exit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},
     {"program quit", program_stop, NULL, "", "ends the run", SCR_CMD_READING},

@@ -303,7 +303,11 @@ enum {
   P_ACTIVATE,
   P_DEACTIVATE,
   P_CLEAR,
+  P_CYCLES,
+  P_FILENAME,
+  P_GENERATE,
   P_LOAD,
+  P_MAP,
   P_NOTHROW,
   P_TIME,
   P_ZERO,
@@ -316,7 +320,11 @@ enum {
       {"export", "<s>", "writes them as they are into a file, whose suffix says how"},             \
       {"append", "", "after 'export': adds to the file (.dump and .xyz)"},                         \
       {"activate", "", "as 'active on' (PFC 5)"}, {"deactivate", "", "as 'active off' (PFC 5)"},   \
-      {"clear", "", "no effect: frames are files"}, {"load", "", "no effect: frames are files"},   \
+      {"clear", "", "no effect: frames are files"},                                                \
+      {"cycles", "<i>", "no effect: see 'model results interval step'"},                           \
+      {"filename", "<s>", "no effect: see 'model results prefix'"},                                \
+      {"generate", "", "no effect: 'export' writes a file"},                                       \
+      {"load", "<s>", "no effect: frames are files"}, {"map", "", "no effect: frames are files"},  \
       {"nothrow", "[<b>]", "no effect"},                                                           \
       {"time", "<f>", "no effect: see 'model results interval'"}, {                                \
     "zero", "", "no effect: see 'model results index'"                                             \
@@ -409,18 +417,33 @@ static bool remove_attribute(scr_args *a, const piece *p, change *c) {
   return true;
 }
 
+/* The value that stands behind a word of PFC 5. */
+static bool pass_value(scr_args *a, int w) {
+  double f;
+  int64_t i;
+  char *name = NULL;
+  if (w == P_TIME) return scr_args_real(a, "a time", &f);
+  if (w == P_CYCLES) return scr_args_int(a, "a number of cycles", &i);
+  const scr_token *t = scr_args_peek(a);
+  const bool word = t && strlen(t->text) > 3 && scr_args_next_is(a, scr_piece_results_words);
+  if ((w != P_LOAD && w != P_FILENAME) || word) return true;
+  const bool ok = scr_args_name(a, "the name of a file", &name);
+  scr_free(name);
+  return ok;
+}
+
 /* Results of PFC 5 were kept in memory, each kind with a clock of its own. */
 static bool pass_over(scr_args *a, int w) {
   const scr_loc at = scr_args_last(a);
+  const char *word = a->tok[a->k - 1].text;
   bool on;
-  double f;
   scr_args_again(a);
   if (w == P_NOTHROW) return !scr_args_more(a) || scr_args_bool(a, "on or off", &on);
-  if (w == P_TIME && !scr_args_real(a, "a time", &f)) return false;
+  if (!pass_value(a, w)) return false;
   return scr_told_once(a->s, "results of PFC 5") ||
          scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
                   "'%s' has no effect: frames are files, written by 'model results interval'",
-                  a->tok[a->k - (w == P_TIME ? 2 : 1)].text);
+                  word);
 }
 
 static bool read_change(scr_args *a, const piece *p, change *c) {
@@ -430,7 +453,11 @@ static bool read_change(scr_args *a, const piece *p, change *c) {
   case P_ACTIVATE: return c->active = true;
   case P_DEACTIVATE: return !(c->active = false);
   case P_CLEAR:
+  case P_CYCLES:
+  case P_FILENAME:
+  case P_GENERATE:
   case P_LOAD:
+  case P_MAP:
   case P_NOTHROW:
   case P_TIME:
   case P_ZERO: return pass_over(a, w);

@@ -187,7 +187,7 @@ static bool fail_alias(scr_session *s, const scr_line *l) {
   scr_buf all = {0};
   for (const scr_alias *a = scr_aliases; a->from; a++) {
     const char *second = strchr(a->from, ' ');
-    if (!second || scr_ncasecmp(a->from, first, strlen(first)) != 0 ||
+    if (!second || *a->to == '!' || scr_ncasecmp(a->from, first, strlen(first)) != 0 ||
         strlen(first) != (size_t)(second - a->from))
       continue;
     scr_nearest_offer(&near, second + 1);
@@ -295,7 +295,8 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   const bool refused = !both[0].best && both[1].best; /* known, and the reason is worth a look */
   scr_nearest near = both[refused];
   if (k == 0)
-    for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
+    for (const scr_alias *a = scr_aliases; a->from; a++)
+      if (*a->to != '!') scr_nearest_offer(&near, a->from);
   scr_loc behind = l->tok[l->n - 1].loc;
   behind.col += behind.len;
   behind.len = 1;
@@ -335,12 +336,30 @@ static int alias_rank(const scr_line *l, const scr_alias *a, size_t *words) {
     if (m < worst) worst = m;
   }
   *words = k;
-  return (int)k * 10 + worst;
+  return *a->to == '!' && worst < 3 ? 0 : (int)k * 10 + worst; /* what is refused stands in full */
+}
+
+/* The place of messages that belong to the whole command: its words. */
+static void widen(scr_line *l, size_t words) {
+  scr_loc *first = &l->tok[0].loc;
+  const scr_loc *last = &l->tok[words ? words - 1 : 0].loc;
+  if (first->line == last->line && last->col >= first->col)
+    first->len = last->col + last->len - first->col;
+}
+
+static bool fail_older(scr_session *s, scr_line *l, size_t words, const char *why) {
+  scr_buf name = {0};
+  for (size_t k = 0; k < words; k++) scr_buf_printf(&name, "%s%s", k ? " " : "", l->tok[k].text);
+  widen(l, words);
+  scr_fail(&s->diag, &l->tok[0].loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s",
+           name.s, why);
+  scr_buf_free(&name);
+  return true;
 }
 
 /* Replaces the first words of an older or shorter form, more than those `settled` already; false if
- * there is none, or more than one. */
-static bool apply_alias(scr_line *l, size_t settled) {
+ * there is none, or more than one. *refused: there is one that is refused, after the error. */
+static bool apply_alias(scr_session *s, scr_line *l, size_t settled, bool *refused) {
   int best = 0;
   size_t drop = 0;
   const char *to = NULL;
@@ -353,6 +372,7 @@ static bool apply_alias(scr_line *l, size_t settled) {
     drop = words;
   }
   if (!to) return false;
+  if (*to == '!') return *refused = fail_older(s, l, drop, to + 1);
   scr_line_replace(l, drop, to);
   return true;
 }
@@ -360,13 +380,14 @@ static bool apply_alias(scr_line *l, size_t settled) {
 const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words) {
   name_word settled[MAX_NAME_WORDS];
   const scr_command *row = NULL;
-  bool again = false; /* a line is put in today's words once */
+  bool again = false, refused = false; /* a line is put in today's words once */
   if (declares_structure(l)) scr_line_replace(l, 1, "fish structure");
   for (size_t k = 0; k <= MAX_NAME_WORDS; k++) {
     row = find_row(settled, k);
     choice c = {0};
     if (selectable(l, k)) settle(l->tok[k].text, settled, k, &c);
-    if (c.count == 0 && !row && !again && apply_alias(l, k)) {
+    if (c.count == 0 && !row && !again && apply_alias(s, l, k, &refused)) {
+      if (refused) return NULL;
       again = true;
       settle(l->tok[k = 0].text, settled, 0, &c);
     }
@@ -382,8 +403,7 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
 
 /* ---- running ---- */
 
-/* What takes no effect is told of once. */
-static bool note_ignored(scr_session *s, const scr_command *c, const scr_loc *at) {
+bool scr_command_ignored(scr_session *s, const scr_command *c, const scr_loc *at) {
   for (size_t k = 0; k < s->nnoted; k++)
     if (s->noted[k] == c) return true;
   SCR_GROW(s->noted, s->cap_noted, s->nnoted + 1);
@@ -392,7 +412,7 @@ static bool note_ignored(scr_session *s, const scr_command *c, const scr_loc *at
 }
 
 static bool may_run(scr_session *s, const scr_command *c, const scr_loc *at) {
-  if (!c->run && (c->flags & SCR_CMD_IGNORED)) return note_ignored(s, c, at);
+  if (!c->run && (c->flags & SCR_CMD_IGNORED)) return scr_command_ignored(s, c, at);
   if (!c->run)
     return scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s", c->name,
                     c->doc);
@@ -426,14 +446,6 @@ bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t 
   return true;
 }
 
-/* The place of messages that belong to the whole command: its words. */
-static void widen(scr_line *l, size_t words) {
-  scr_loc *first = &l->tok[0].loc;
-  const scr_loc *last = &l->tok[words ? words - 1 : 0].loc;
-  if (first->line == last->line && last->col >= first->col)
-    first->len = last->col + last->len - first->col;
-}
-
 bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   size_t words = 0;
   scr_older_line(l);
@@ -445,7 +457,7 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect) {
   s->diag.at = l->tok[0].loc;
   if (!c->run) return may_run(s, c, &l->tok[0].loc);
   if ((c->flags & SCR_CMD_IGNORED) && !scr_plot_acts(s, l, words))
-    return note_ignored(s, c, &l->tok[0].loc);
+    return scr_command_ignored(s, c, &l->tok[0].loc);
   if (!scr_line_evaluate(s, l, words, c->flags))
     return (c->flags & SCR_CMD_IGNORED) && scr_plot_forgives(s, l, words);
   return scr_command_call(s, c, l, words, dialect);

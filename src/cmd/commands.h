@@ -16,14 +16,17 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect);
 /* Calls a row with tokens k, k+1, ... of an evaluated line. */
 bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k,
                       scr_dialect dialect);
-/* The same for a text that is no part of a file. */
+/* Runs a text that is no part of a file. */
 bool scr_command_text(scr_session *s, const char *text);
+/* A row that takes no effect is told of once; false where that is an error. */
+bool scr_command_ignored(scr_session *s, const scr_command *c, const scr_loc *at);
 /* What stands after `set`: symbols of FISH and their values in turn. */
 bool scr_set_symbols(scr_args *a);
 /* Of callbacks: a cycle point or an event; then one option. */
 bool scr_callback_when(scr_args *a, scr_callback *cb);
 bool scr_callback_option(scr_args *a, scr_callback *cb);
-/* Rows under short names of older versions: "cmat" stands for "contact cmat". Ends with NULL. */
+/* Rows under short names of older versions: "cmat" stands for "contact cmat". `to` starts with '!'
+ * where nothing stands for them: the reason follows. Ends with NULL. */
 typedef struct scr_alias {
   const char *from, *to;
 } scr_alias;

@@ -85,7 +85,7 @@ const scr_word_row scr_fracture_import_words[] = {
     {"dominance", "<i>", NO_DOMINANCE},
     {"file", "<s>", "!it is called 'from-file'"},
     {"fracman", "", NO_OTHER ": put them into a geometry set, and take 'from-geometry'"},
-    {"make-disk", "<i>", "!not yet; fracture.create makes disks"},
+    {"make-disk", "<i>", "!polygons stay as they are; fracture.create makes disks in FISH"},
     {"make-planar", "", "!corners that lie in no plane are refused"},
     {"property-file", "<s>", "!properties stand in the file of the fractures"},
     {"rockmass", "", NO_OTHER ": put them into a geometry set, and take 'from-geometry'"},

@@ -43,7 +43,8 @@ const scr_word_row scr_fracture_generate_words[] = {
     {"tolerance-box", "<xl> <xu> [<yl> <yu> [<zl> <zu>]]",
      "densities are those in it, as far as it lies in the domain; none of what lies outside of it; "
      "default the generation box"},
-    {"connectivity", "", "!not yet; ask for it by 'fish-stop'"},
+    {"connectivity", "",
+     "!generation does not stop at a connectivity by itself; ask for it by 'fish-stop'"},
     {"dfn-dominance", "<i>", "!where several fractures cross a contact, the lowest id counts"},
     {0},
 };

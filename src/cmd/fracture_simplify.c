@@ -18,7 +18,8 @@ const scr_word_row scr_fracture_combine_words[] = {
     {"collapse", "", "what is turned comes into the plane of the larger fracture"},
     {"distance", "<f>", "m: ... and whose middles lie nearer to the plane of the larger one"},
     {"merge", "", "what overlaps in that plane joins the larger one, which grows by its area"},
-    {"merge-convex", "[iterations <i>]", "!not yet; 'merge' makes one of those that overlap"},
+    {"merge-convex", "[iterations <i>]",
+     "!hulls of fractures are not computed; 'merge' makes one of those that overlap"},
     {0},
 };
 

@@ -42,7 +42,9 @@ static const scr_word_row spread_words[] = {
     {"bootstrapped", "<s>", "samples of a file"},
     {"log-normal", "<f> <f>", "mean and deviation of sizes whose logarithms are normal"},
     {"dips", "", "!files of that program are not read; write the angles as samples: bootstrapped"},
-    {"fish", "", "!not yet; 'fracture generate modify' changes each fracture in FISH"},
+    {"fish", "",
+     "!FISH draws nothing for a template; 'fracture generate modify' changes each fracture in "
+     "FISH"},
     {"rockmass", "", "!such files are not read; write the angles as samples: bootstrapped"},
     {0},
 };

@@ -113,7 +113,8 @@ const scr_word_row scr_geometry_separate_words[] = {
     {"by-group", "", "polygons of the same groups"},
     {"name", "<s>", "name of the new sets, with 1, 2, ... behind it; default that of the set"},
     SCR_GEOM_WORD_SET,
-    {"by-closed-volume", "", "!not yet; 'by-connected' finds volumes that do not touch"},
+    {"by-closed-volume", "",
+     "!closed parts of a set are not looked for; 'by-connected' finds those that do not touch"},
     {0},
 };
 

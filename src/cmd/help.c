@@ -10,6 +10,7 @@
 #include "cmd/events.h"
 #include "cmd/help_topics.h"
 #include "cmd/legacy.h"
+#include "cmd/older.h"
 #include "cmd/plot_chart.h"
 #include "cmd/view.h"
 
@@ -84,15 +85,34 @@ static bool help_rows(size_t count, row_at at, int n, char *const *word, const c
   return true;
 }
 
+static void put_alias(const scr_alias *a, scr_buf *out) {
+  if (*a->to == '!')
+    scr_buf_printf(out, "%s\n  Not supported: %s\n", a->from, a->to + 1);
+  else
+    scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
+}
+
 /* An alias is explained by what it stands for. */
 static bool help_alias(int n, char *const *word, scr_buf *out) {
   for (const scr_alias *a = scr_aliases; a->from; a++) {
     bool exact;
     if (!name_starts(a->from, n, word, &exact) || !exact) continue;
-    scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
+    put_alias(a, out);
     return true;
   }
   return false;
+}
+
+/* `nstep`: the last word of aliases. */
+static bool help_alias_end(const char *word, scr_buf *out) {
+  bool found = false;
+  for (const scr_alias *a = scr_aliases; a->from; a++) {
+    const char *last = strrchr(a->from, ' ');
+    if (!last || scr_casecmp(last + 1, word) != 0) continue;
+    put_alias(a, out);
+    found = true;
+  }
+  return found;
 }
 
 /* ---- intrinsics ---- */
@@ -460,6 +480,62 @@ static bool help_keyword(const word_tables *t, const char *word, scr_buf *out) {
   return found;
 }
 
+/* ---- words of PFC 5 ---- */
+
+static bool is_older_row(const char *word) {
+  for (const scr_older *o = scr_older_words; o->then; o++)
+    if (scr_casecmp(o->then, word) == 0) return true;
+  return false;
+}
+
+/* Written out, not short for another one. */
+static bool is_spelling(const char *today, const char *word) {
+  char then[SCR_OLDER_MAX];
+  for (size_t k = 0; scr_older_spelling(today, k, then); k++)
+    if (scr_casecmp(then, word) == 0) return true;
+  return false;
+}
+
+static void put_older(const char *then, const char *today, const scr_buf *more, scr_buf *out) {
+  scr_buf_printf(out, "%s is %s since PFC 6\n", then, today);
+  if (more && more->n) scr_buf_puts(out, more->s);
+}
+
+/* The last word is older: what it is today, and what that is. */
+static bool help_older_word(const word_tables *t, int n, char *const *word, scr_buf *out) {
+  char today[SCR_OLDER_MAX];
+  scr_buf more = {0};
+  const char *then = word[n - 1];
+  if (!scr_older_word(then, today) || !is_spelling(today, then)) return false;
+  char **all = scr_alloc((size_t)n * sizeof *all);
+  for (int k = 0; k < n; k++) all[k] = word[k];
+  all[n - 1] = today;
+  const bool found = n == 1
+                         ? help_keyword(t, today, &more) || is_older_row(then)
+                         : help_rows(scr_command_count(), scr_command_at, n, all, "", &more) ||
+                               help_behind(t, n, all, &more) || help_behind_alias(t, n, all, &more);
+  if (found) put_older(then, today, &more, out);
+  scr_buf_free(&more);
+  scr_free(all);
+  return found;
+}
+
+static bool help_older_line(int n, char *const *word, scr_buf *out) {
+  bool found = false;
+  for (const scr_older *o = scr_older_lines; o->then; o++) {
+    bool exact;
+    if (!name_starts(o->then, n, word, &exact) || !exact) continue;
+    put_older(o->then, o->today, NULL, out);
+    found = true;
+  }
+  return found;
+}
+
+static bool help_older(const word_tables *t, int n, char *const *word, scr_buf *out) {
+  return n > 0 && (help_older_line(n, word, out) || help_older_word(t, n, word, out) ||
+                   (n == 1 && help_alias_end(word[0], out)));
+}
+
 /* Words behind a keyword: `help range`, `help set fishcall`, or `help fishcall`. */
 static bool help_inner(int n, char *const *word, scr_buf *out) {
   bool found = false;
@@ -517,6 +593,8 @@ static bool unknown(scr_session *s, const word_tables *t, int n, char *const *wo
   for (size_t k = 0; k < scr_fish_rows(scr_session_fish(s)); k++)
     if (!(scr_fish_row(scr_session_fish(s), k)->flags & SCR_FN_REFUSED))
       scr_nearest_offer(&near, scr_fish_row(scr_session_fish(s), k)->name);
+  for (const scr_alias *a = scr_aliases; a->from; a++) scr_nearest_offer(&near, a->from);
+  for (const scr_older *o = scr_older_words; o->then; o++) scr_nearest_offer(&near, o->then);
   offer_laws(&near);
   scr_event_offer_near(&near);
   for (size_t k = 0; k < t->n; k++)
@@ -566,6 +644,7 @@ static bool explain(scr_session *s, int n, char *const *word, scr_buf *out) {
   if (n == 1 && help_keyword(t, word[0], out)) found = true;
   if (help_inner(n, word, out)) found = true;
   if (scr_help_topic(n, word, out)) found = true;
+  if (!found) found = help_older(t, n, word, out);
   if (!found) unknown(s, t, n, word, out);
   tables_free(t);
   return found;
@@ -585,14 +664,30 @@ bool scr_help(scr_session *s, int n, char *const *word, scr_buf *out) {
   return found;
 }
 
+/* Of one keyword, with the older words for it. */
+static void put_keyword_names(const word_table *t, const scr_word_row *r, scr_buf *out) {
+  char then[SCR_OLDER_MAX];
+  scr_buf_printf(out, "%s\t%s %.*s\n", t->legacy ? "legacy-keyword" : "keyword", t->name,
+                 (int)strcspn(r->word, "[|"), r->word);
+  for (size_t k = 0; !t->legacy && scr_older_spelling(r->word, k, then); k++)
+    scr_buf_printf(out, "older-keyword\t%s %s\n", t->name, then);
+}
+
 static void keyword_names(scr_buf *out) {
   word_tables *t = tables_new();
   for (size_t k = 0; k < t->n; k++)
     for (const scr_word_row *r = t->table[k].rows; r->word; r++)
-      if (r->word[0] != '<' && r->doc[0] != '!')
-        scr_buf_printf(out, "%s\t%s %.*s\n", t->table[k].legacy ? "legacy-keyword" : "keyword",
-                       t->table[k].name, (int)strcspn(r->word, "[|"), r->word);
+      if (r->word[0] != '<' && r->doc[0] != '!') put_keyword_names(&t->table[k], r, out);
   tables_free(t);
+}
+
+static void older_names(scr_buf *out) {
+  for (const scr_alias *a = scr_aliases; a->from; a++)
+    if (*a->to != '!') scr_buf_printf(out, "alias\t%s\n", a->from);
+  for (const scr_older *o = scr_older_words; o->then; o++)
+    scr_buf_printf(out, "older\t%s\n", o->then);
+  for (const scr_older *o = scr_older_lines; o->then; o++)
+    scr_buf_printf(out, "older\t%s\n", o->then);
 }
 
 void scr_help_names(scr_session *s, scr_buf *out) {
@@ -624,6 +719,7 @@ void scr_help_names(scr_session *s, scr_buf *out) {
     for (int i = 0; i < m->nprop; i++)
       scr_buf_printf(out, "property\t%s %s\n", m->name, m->prop[i].name);
   }
+  older_names(out);
 }
 
 void scr_help_words(scr_buf *out) {

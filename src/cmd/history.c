@@ -116,6 +116,7 @@ const scr_word_row scr_model_history_words[] = {
     MODEL_HISTORIES(MODEL_WORD)
     {"damping", "", "!damping energy is 'energy energy-damp'"},
     {"total-stored", "", "!stored energy is 'energy energy-strain'"},
+    {"convergence", "", "!" SCR_NO_CONVERGENCE},
     {0}};
 /* clang-format on */
 

@@ -5,6 +5,11 @@
 
 #include "cmd/args.h"
 
+/* Why convergence ends no solve and is no history. */
+#define SCR_NO_CONVERGENCE                                                                         \
+  "it compares zones and grid points with targets of their own, which balls have not; use "        \
+  "ratio-local"
+
 /* What the ratios of unbalanced forces are (world/force/ratio.c), for help. A ball's body force is
  * its weight and what is applied. */
 #define SCR_RATIO_AVERAGE                                                                          \

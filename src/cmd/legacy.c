@@ -25,6 +25,24 @@ const scr_command *scr_legacy_at(size_t k) {
   return NULL;
 }
 
+static const scr_command *passed_row(const char *name) {
+  const scr_command *c = NULL;
+  for (size_t k = 0; !c && k < scr_legacy_count(); k++)
+    if (strcmp(scr_legacy_at(k)->name, name) == 0) c = scr_legacy_at(k);
+  assert(c && c->flags & SCR_CMD_IGNORED);
+  return c;
+}
+
+bool scr_legacy_note(scr_args *a, const char *name) {
+  a->k = a->n;
+  return scr_command_ignored(a->s, passed_row(name), &a->loc);
+}
+
+bool scr_legacy_passes(scr_args *a, const char *name) {
+  scr_today_line(a, "; '%s' has no effect: %s", name, passed_row(name)->doc);
+  return scr_legacy_note(a, name);
+}
+
 /* ---- state ---- */
 
 /* Old versions know no domain: a wide one stands for it. */

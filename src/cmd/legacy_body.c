@@ -341,6 +341,16 @@ static bool is_color(const char *word) {
   return scr_casecmp(word, "color") == 0 || scr_casecmp(word, "c_index") == 0;
 }
 
+/* `prop rad mul 1.1`: where one value changes another. */
+static bool value_hint(scr_args *a, const setting *s, const char *word) {
+  static const char *const op[] = {"add", "mul", "multiply"};
+  const scr_token *next = scr_args_peek(a);
+  for (size_t k = 0; s->quantity >= 0 && next && k < SCR_COUNTOF(op); k++)
+    if (scr_casecmp(next->text, op[k]) == 0)
+      return scr_hint(a->diag, "'ini %s %s <f>' changes what is there", word, next->text);
+  return false;
+}
+
 static bool read_setting(scr_args *a, setting *s) {
   const scr_token *t = scr_args_peek(a);
   const char *name = scr_legacy_prop_name(t->text);
@@ -366,7 +376,7 @@ static bool read_setting(scr_args *a, setting *s) {
   s->name[n] = 0;
   s->token = ++a->k;
   a->diag->at = scr_args_loc(a);
-  if (!scr_args_real(a, "a value", &s->value)) return false;
+  if (!scr_args_real(a, "a value", &s->value)) return value_hint(a, s, t->text);
   const char *checked = s->prop ? s->prop->name : s->bond ? s->bond->prop : NULL;
   if (checked && !scr_surface_check(a, &a->diag->at, checked, s->value)) return false;
   return s->quantity < 0 ||
@@ -589,6 +599,8 @@ static bool read_change(scr_args *a, change *c) {
   if (c->q < 0) {
     scr_args_expected(
         a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
+    if (scr_any_prop(scr_legacy_prop_name(t->text)))
+      return scr_hint(a->diag, "properties are set by 'prop %s'", t->text);
     return scr_legacy_quantity_hint(a, t->text);
   }
   if (!component_fits(a, c->q, c->comp, t)) return false;
@@ -779,12 +791,18 @@ static bool group(scr_args *a) {
   return ok;
 }
 
+static bool range_delete(scr_args *a, const char *name) {
+  a->k = a->n;
+  return scr_legacy_modern(a, "model range delete '%s'", name);
+}
+
 static bool range(scr_args *a) {
   char *name;
   if (!scr_args_take(a, "name")) return scr_args_expected(a, "'name'");
   if (!scr_args_name(a, "the name of the range", &name)) return false;
-  today_with_range(a, "model range create", 1);
-  bool ok = scr_named_range_create(a, name);
+  const bool deletes = a->n - a->k == 1 && scr_casecmp(scr_args_peek(a)->text, "delete") == 0;
+  if (!deletes) today_with_range(a, "model range create", 1);
+  bool ok = deletes ? range_delete(a, name) : scr_named_range_create(a, name);
   scr_free(name);
   return ok;
 }
@@ -794,7 +812,7 @@ static bool model(scr_args *a) {
   const scr_model *m;
   if (scr_args_take(a, "load")) {
     today_with_range(a, "program load contactmodelmechanical", 1);
-    return true;
+    return scr_legacy_note(a, "model load");
   }
   if (!scr_args_law(a, &m)) return false;
   if (scr_args_end(a)) today_with_range(a, "contact cmat default model", 0);

@@ -10,6 +10,7 @@
 #include "cmd/legacy_plot.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "script/absent.h"
 
 static bool new_(scr_args *a) {
   scr_today_starts(a);
@@ -107,6 +108,13 @@ static bool solve(scr_args *a) {
 /* The end of a command whose form of today says more to a check. */
 static bool ends(scr_args *a) { return (a->dry && scr_args_end(a)) || scr_args_finish(a); }
 
+static bool one_quantity(scr_args *a) {
+  const scr_loc at = scr_args_loc(a);
+  scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+  return scr_hint(a->diag, "'history diagnostic %s' on a line of its own is another history",
+                  scr_args_peek(a)->text);
+}
+
 static bool history_piece(scr_args *a, const char *id, const char *family) {
   int comp;
   const scr_token *t = scr_args_peek(a);
@@ -172,6 +180,7 @@ static bool history_define(scr_args *a, const char *id) {
   int none;
   if (a->n - a->k > 1 && scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
   if (a->n - a->k > 1 && scr_args_take(a, "energy")) return history_energy(a, id);
+  if (a->n - a->k > 1 && scr_casecmp(scr_args_peek(a)->text, "fish") == 0) a->k++;
   if (scr_args_take(a, "diagnostic")) {
     static const scr_word_row words[] = {{"mcf", "", "contact-force-average"},
                                          {"mxcf", "", "contact-force-maximum"},
@@ -179,8 +188,9 @@ static bool history_define(scr_args *a, const char *id) {
                                          {"mxuf", "", "unbalanced-maximum"},
                                          {NULL, NULL, NULL}};
     int w;
-    return scr_args_word(a, words, &w) && ends(a) &&
-           scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
+    if (!scr_args_word(a, words, &w)) return false;
+    if (scr_args_next_is(a, words)) return one_quantity(a);
+    return ends(a) && scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
   }
   const scr_token *t = scr_args_peek(a);
   int symbol;
@@ -224,12 +234,22 @@ static bool history_write(scr_args *a) {
   return ok;
 }
 
+/* Commands that live on under another name: the rest of the line follows them. */
+static bool forward(scr_args *a, const char *to) {
+  char *rest = scr_legacy_rest(a);
+  bool ok = scr_legacy_modern(a, "%s %s", to, rest);
+  scr_free(rest);
+  return ok;
+}
+
 static bool history(scr_args *a) {
   char id[24];
   int64_t n = next_id(a), every = 0;
   if (scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
   if (every && scr_args_end(a)) return ends(a) && history_nstep(a, every);
   if (scr_args_take(a, "write")) return history_write(a);
+  if (a->n - a->k > 1 && scr_args_take(a, "label")) return forward(a, "history label");
+  if (a->n - a->k > 1 && scr_args_take(a, "dump")) return forward(a, "history export");
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
@@ -275,14 +295,6 @@ static bool macro(scr_args *a) {
   return true;
 }
 
-/* Commands that live on under another name: the rest of the line follows them. */
-static bool forward(scr_args *a, const char *to) {
-  char *rest = scr_legacy_rest(a);
-  bool ok = scr_legacy_modern(a, "%s %s", to, rest);
-  scr_free(rest);
-  return ok;
-}
-
 static bool save(scr_args *a) { return forward(a, "model save"); }
 static bool restore(scr_args *a) { return forward(a, "model restore"); }
 static bool call(scr_args *a) { return forward(a, "program call"); }
@@ -304,18 +316,10 @@ static bool table(scr_args *a) {
   return ok;
 }
 
-/* What serves a window or a terminal: told of once. */
-static bool pass_over(scr_args *a, const char *word, const char *why) {
-  a->k = a->n;
-  scr_today_line(a, "; '%s' has no effect: %s", word, why);
-  return scr_told_once(a->s, word) ||
-         scr_warn(a->diag, &a->loc, SCR_E_UNSUPPORTED, "'%s' is read and ignored: %s", word, why);
-}
-
 #define NO_WAIT  "it does not wait for keys"
 #define NO_MOVIE "it records a window; 'model results' of today draws a plot with each frame"
-static bool pause_(scr_args *a) { return pass_over(a, "pause", NO_WAIT); }
-static bool movie(scr_args *a) { return pass_over(a, "movie", NO_MOVIE); }
+static bool pause_(scr_args *a) { return scr_legacy_passes(a, "pause"); }
+static bool movie(scr_args *a) { return scr_legacy_passes(a, "movie"); }
 
 /* Energies are summed; a trace of particles would only be drawn. */
 static bool trace(scr_args *a) {
@@ -365,6 +369,7 @@ static const scr_word_row print_words[] = {
     {"macro", "", "!macros are not listed"},
     {"memory", "", "!memory is not accounted for by owner"},
     {"property", "", "!use print ball property <s>"},
+    {"reservoir", "", "!there is no fluid in reservoirs"},
     {"stress", "", "!FISH ball.stress has them"},
     {"trace", "", "!particle traces are not part of it"},
     {0}};
@@ -455,7 +460,7 @@ static bool print(scr_args *a) {
 }
 
 static const scr_word_row config_words[] = {
-    {"cppudm", "", "contact laws as plug-ins: read and ignored, they are part of the program"},
+    {"cppudm", "", "read and ignored: contact laws are part of the program"},
     {"dynamic", "", "!the model is always dynamic"},
     {"fluid", "", "!fluid is not part of it"},
     {"thermal", "", "!heat is not part of it"},
@@ -467,10 +472,10 @@ static bool config(scr_args *a) {
     if (!scr_args_word(a, config_words, &w)) return false;
     scr_args_again(a);
   } while (!scr_args_end(a));
-  scr_today_line(a, "; config: contact laws are part of the program");
-  return true;
+  return scr_legacy_passes(a, "config cppudm");
 }
 
+#define NO_NETWORK "data files do not speak to a network"
 static const scr_command rows[] = {
     {"call", call, NULL, "<file>", "runs a data file", SCR_CMD_GOES_ON},
     {"cycle", cycle, NULL, "<n>", "runs cycles", 0},
@@ -500,8 +505,16 @@ static const scr_command rows[] = {
     {"movie", movie, NULL, "...", NO_MOVIE, SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
     {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
-    {"export", NULL, NULL, "", "not yet; write a table", 0},
+    {"export", NULL, NULL, "",
+     "it writes points and lines of CAD; write a table, or 'geometry export' of today", 0},
     {"help", NULL, NULL, "", "ask the program: scree help", 0},
+    {"close_socket", NULL, NULL, "", NO_NETWORK, 0},
+    {"open_socket", NULL, NULL, "", NO_NETWORK, 0},
+    {"fluid", NULL, NULL, "", "there is no coupling to a fluid: " SCR_ABOUT_FLUID, 0},
+    {"thermal", NULL, NULL, "", "there is no thermal process: " SCR_ABOUT_THERMAL, 0},
+    {"inline", NULL, NULL, "", "what it did is not known; leave the line out", 0},
+    {"list", NULL, NULL, "", "it is a word of PFC 5; PFC 3 and 4 have 'print'", 0},
+    {"system", NULL, NULL, "", "data files start no other programs", 0},
     {"import", NULL, NULL, "",
      "it brings points and lines of CAD since PFC 3; balls come from 'ball import' of today", 0},
 };

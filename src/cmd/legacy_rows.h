@@ -30,6 +30,10 @@ bool scr_legacy_at_range(const scr_args *a);
 const char *scr_legacy_prop_name(const char *old);
 bool scr_legacy_wall(scr_args *a);
 extern const scr_word_row scr_legacy_wall_words[];
+/* A command without effect, by the name of its row: the rest of the line is passed over, with a
+ * note that is given once; `passes` says so in a translated file, too. */
+bool scr_legacy_note(scr_args *a, const char *name);
+bool scr_legacy_passes(scr_args *a, const char *name);
 /* Runs a command of the modern dialect put together from a format. */
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* The rest of the command as text again, quoted where needed. Free it. */

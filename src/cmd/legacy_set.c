@@ -1,5 +1,6 @@
 /* Legacy commands that set options of the model: set, and its many words. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
@@ -265,12 +266,22 @@ static bool set_time(scr_args *a) {
   return true;
 }
 
-static bool set_ignored(scr_args *a) {
-  scr_today_line(a, "; 'set' of what serves a window has no effect");
-  a->k = a->n;
-  return true;
-}
+/* Words of `set` that take no effect, and why: X(word, reason). The first ones are abbreviated as
+ * those that do; the others, which a letter or two could mean, are not. */
+#define SET_PASSED(X)                                                                              \
+  X("log", "redirect the standard output instead")                                                 \
+  X("logfile", "redirect the standard output instead")                                             \
+  X("plot", "nothing is drawn while it runs")                                                      \
+  X("pagination", "output is not paged")                                                           \
+  X("pinterval", "the option --progress shows how far a run is")                                   \
+  X("ui", "there is no window")
+#define SET_PASSED_LONG(X)                                                                         \
+  X("caption", "there is no window")                                                               \
+  X("extra", "there are extra variables 1 to 128")                                                 \
+  X("gen_error", "too few balls are a warning")
 
+enum { SET_EFFECTS = 11 /* words before those without effect */ };
+#define SET_WORD(word, why) {word, "...", "read and ignored: " why},
 static const scr_word_row set_words[] = {
     {"dt", "max <f> | auto | <f> | dscale", "timestep"},
     {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
@@ -283,17 +294,16 @@ static const scr_word_row set_words[] = {
     {"damp", "[default] [local] <f>", "local damping of new balls"},
     {"energy", "<b>", "sums energies"},
     {"time", "<f>", "sets the clock, s"},
-    {"log", "...", "read and ignored: redirect the output"},
-    {"logfile", "...", "read and ignored: redirect the output"},
-    {"plot", "...", "read and ignored: nothing is drawn"},
-    {"pagination", "...", "read and ignored: output is not paged"},
-    {"pinterval", "...", "read and ignored: see --progress"},
-    {"ui", "...", "read and ignored: there is no window"},
-    {NULL, NULL, NULL}};
-static bool (*const set_fn[])(scr_args *) = {
-    set_dt,      set_fishcall, set_random,  set_gravity, set_disk,    set_safety,  set_hist_rep,
-    set_echo,    set_damp,     set_energy,  set_time,    set_ignored, set_ignored, set_ignored,
-    set_ignored, set_ignored,  set_ignored, set_ignored, set_ignored, set_ignored};
+    SET_PASSED(SET_WORD){NULL, NULL, NULL}};
+static bool (*const set_fn[SET_EFFECTS])(scr_args *) = {
+    set_dt,       set_fishcall, set_random, set_gravity, set_disk, set_safety,
+    set_hist_rep, set_echo,     set_damp,   set_energy,  set_time};
+
+static bool set_passes(scr_args *a, const char *word) {
+  char name[32];
+  snprintf(name, sizeof name, "set %s", word);
+  return scr_legacy_passes(a, name);
+}
 
 static void today_symbols(scr_args *a) {
   char *rest = scr_today_asked(a) ? scr_today_rest(a) : NULL;
@@ -318,36 +328,31 @@ static bool set_variables(scr_args *a, const scr_token *t) {
   return scr_set_symbols(a);
 }
 
-/* Words without effect that are no abbreviations of a letter or two, which mean another. */
-static bool has_no_effect(const scr_token *t) {
-  static const char *const word[] = {"caption", "extra", "gen_error"};
+/* The word without effect that is given; NULL: none. */
+static const char *passed_long(const scr_token *t) {
+#define SET_NAME(word, why) word,
+  static const char *const word[] = {SET_PASSED_LONG(SET_NAME)};
   for (size_t k = 0; t && t->type == SCR_T_WORD && k < SCR_COUNTOF(word); k++)
-    if (strlen(t->text) > 2 && scr_abbreviates(t->text, word[k])) return true;
-  return false;
+    if (strlen(t->text) > 2 && scr_abbreviates(t->text, word[k])) return word[k];
+  return NULL;
 }
 
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
+  const char *passed = passed_long(t);
   bool known = false;
   for (const scr_word_row *r = set_words; t && r->word; r++)
     known = known || scr_abbreviates(t->text, r->word);
-  if (t && t->type == SCR_T_WORD && !known && !has_no_effect(t) && names_variable(a, t))
+  if (t && t->type == SCR_T_WORD && !known && !passed && names_variable(a, t))
     return set_variables(a, t);
-  if (has_no_effect(t)) return set_ignored(a);
+  if (passed) return set_passes(a, passed);
   int w;
-  return scr_args_word(a, set_words, &w) && set_fn[w](a);
+  if (!scr_args_word(a, set_words, &w)) return false;
+  return w < SET_EFFECTS ? set_fn[w](a) : set_passes(a, set_words[w].word);
 }
 
+#define SET_ROW(word, why) {"set " word, NULL, NULL, "...", why, SCR_CMD_IGNORED},
 static const scr_command rows[] = {
     {"set", set, set_words, "", "sets options, or a FISH variable", 0},
-    {"set log", NULL, NULL, "...", "redirect the standard output instead", SCR_CMD_IGNORED},
-    {"set logfile", NULL, NULL, "...", "redirect the standard output instead", SCR_CMD_IGNORED},
-    {"set pinterval", NULL, NULL, "...", "see --progress", SCR_CMD_IGNORED},
-    {"set ui", NULL, NULL, "...", "there is no window", SCR_CMD_IGNORED},
-    {"set extra", NULL, NULL, "...", "there are extra variables 1 to 128", SCR_CMD_IGNORED},
-    {"set gen_error", NULL, NULL, "...", "too few balls are a warning", SCR_CMD_IGNORED},
-    {"set caption", NULL, NULL, "...", "there is no window", SCR_CMD_IGNORED},
-    {"set plot", NULL, NULL, "...", "scree draws nothing while it runs", SCR_CMD_IGNORED},
-    {"set pagination", NULL, NULL, "...", "output is not paged", SCR_CMD_IGNORED},
-};
+    SET_PASSED(SET_ROW) SET_PASSED_LONG(SET_ROW)};
 const scr_command_file scr_legacy_set = {rows, sizeof rows / sizeof *rows};

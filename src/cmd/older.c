@@ -49,6 +49,30 @@ bool scr_older_word(const char *then, char today[SCR_OLDER_MAX]) {
   return snprintf(today, SCR_OLDER_MAX, "%s-%c", row ? row : then + 1, axis) < SCR_OLDER_MAX;
 }
 
+/* A word of a row, or one with an axis before it, which ends in that axis today. */
+static bool offer_rows(const char *today, size_t n, const char *axis, size_t *k,
+                       char then[SCR_OLDER_MAX]) {
+  for (const scr_older *o = scr_older_words; o->then; o++)
+    if (strlen(o->today) == n && scr_ncasecmp(o->today, today, n) == 0 && (*k)-- == 0)
+      return snprintf(then, SCR_OLDER_MAX, "%s%s", axis, o->then) < SCR_OLDER_MAX;
+  return false;
+}
+
+bool scr_older_spelling(const char *today, size_t k, char then[SCR_OLDER_MAX]) {
+  const size_t n = strlen(today);
+  if (offer_rows(today, n, "", &k, then)) return true;
+  if (n > 2 && today[n - 2] == '-' && is_axis(today[n - 1])) {
+    const char axis[] = {today[n - 1], 0};
+    if (!memchr(today, '-', n - 2) && k-- == 0)
+      return snprintf(then, SCR_OLDER_MAX, "%s%.*s", axis, (int)n - 2, today) < SCR_OLDER_MAX;
+    return offer_rows(today, n - 2, axis, &k, then);
+  }
+  char back[SCR_OLDER_MAX];
+  if (n < 4 || n >= SCR_OLDER_MAX || today[n - 3] != '-' || k) return false;
+  snprintf(then, SCR_OLDER_MAX, "%.*s%s", (int)n - 3, today, today + n - 2);
+  return tensor_word(then, back);
+}
+
 /* ---- lines ---- */
 
 static bool is(const scr_line *l, size_t k, const char *word, size_t fewest) {
@@ -173,7 +197,8 @@ static void swap_tokens(scr_line *l, size_t i, size_t j) {
 /* set fish callback WHEN [remove] f: fish callback add|remove f WHEN */
 static void callback_line(scr_line *l) {
   const bool remove = is(l, 4, "remove", 3);
-  if (l->n != (remove ? 6u : 5u) || is(l, 3, "add", 3) || is(l, 3, "remove", 3)) return;
+  if (!is(l, 2, "callback", 4) || l->n != (remove ? 6u : 5u)) return;
+  if (is(l, 3, "add", 3) || is(l, 3, "remove", 3)) return;
   swap_tokens(l, 3, l->n - 1);
   rename_token(l, 0, "fish");
   rename_token(l, 1, "callback");
@@ -202,22 +227,45 @@ static void put_behind(scr_line *l, size_t k, const char *word) {
   l->raw[k + 1] = SCR_RAW_NONE;
 }
 
-/* geometry [set s] polygon positions v v v, geometry edge v v: today `create` stands before. */
+/* set fishcall WHEN [remove] f, where WHEN is an event or a cycle point that no fishcall of PFC 3
+ * is: fish callback add|remove f WHEN */
+static void fishcall_line(scr_line *l) {
+  const bool remove = is(l, 3, "remove", 3);
+  const scr_token *when = &l->tok[2];
+  if (l->n != (remove ? 5u : 4u)) return;
+  if (l->raw[2] == SCR_RAW_NONE && when->type == SCR_T_INT && when->text[0] != '-') return;
+  if (remove)
+    swap_tokens(l, 2, 3);
+  else
+    put_behind(l, 1, "add");
+  swap_tokens(l, 3, 4);
+  rename_token(l, 0, "fish");
+  rename_token(l, 1, "callback");
+}
+
+/* A value, not a word: the file or FISH gives it. */
+static bool is_value(const scr_line *l, size_t k) {
+  return k < l->n && (l->raw[k] != SCR_RAW_NONE || l->tok[k].type > SCR_T_STRING);
+}
+
+/* geometry [set s] polygon positions v v v, polygon nodes i i i, edge v v, node v: today `create`
+ * stands before. */
 static void geometry_line(scr_line *l) {
   const size_t k = is(l, 1, "set", 3) ? 3 : 1;
-  const bool edge = is(l, k, "edge", 4);
-  if ((!edge && !is(l, k, "polygon", 4)) || k + 1 >= l->n) return;
+  const bool node = is(l, k, "node", 4), polygon = is(l, k, "polygon", 4);
+  if (!node && !polygon && !is(l, k, "edge", 4)) return;
   const bool positions = is(l, k + 1, "positions", 3);
-  const bool word = l->raw[k + 1] == SCR_RAW_NONE && l->tok[k + 1].type <= SCR_T_STRING;
-  if (!positions && word) return;
-  if (positions) rename_token(l, k + 1, "by-positions");
+  const bool nodes = !node && !positions && is(l, k + 1, "nodes", 4);
+  if (!positions && !nodes && !is_value(l, k + 1)) return;
+  if (positions) rename_token(l, k + 1, node ? "by-position" : "by-positions");
+  if (nodes) rename_token(l, k + 1, "by-nodes");
   put_behind(l, k, "create");
 }
 
 /* write history [id] 1 FILE: history write 1 file FILE */
 static void write_line(scr_line *l) {
   to_front(l, 1);
-  if (is(l, 2, "id", 2)) drop(l, 2);
+  if (is(l, 2, "id", 1)) drop(l, 2);
   bool file = false;
   for (size_t k = 2; k < l->n; k++) file = file || is(l, k, "file", 1) || is(l, k, "table", 5);
   if (!file && l->n > 3) put_behind(l, l->n - 2, "file");
@@ -233,30 +281,9 @@ static void fix_line(scr_line *l) {
     }
 }
 
-/* dfn template [create] [name] N ..., dfn generate name N template name T ..., dfn model LAW ...,
- * dfn gimport geometry S */
-static void dfn_line(scr_line *l) {
-  static const char *const verb[] = {"create", "default", "delete", "list"};
-  if (is(l, 1, "gimport", 3) && is(l, 2, "geometry", 4)) rename_token(l, 2, "from-geometry");
-  if (is(l, 1, "model", 5) && l->n > 2 && !is(l, 2, "model", 5)) {
-    if (is(l, 2, "name", 4))
-      rename_token(l, 2, "model");
-    else
-      put_behind(l, 1, "model");
-  }
-  if (is(l, 1, "template", 4)) {
-    bool there = false;
-    for (size_t k = 0; k < SCR_COUNTOF(verb); k++) there = there || is(l, 2, verb[k], 3);
-    if (!there) put_behind(l, 1, "create");
-    if (is(l, 3, "name", 4) && l->n > 4) drop(l, 3);
-  }
-  if (is(l, 1, "generate", 3))
-    for (size_t k = 2; k < l->n; k++) {
-      if (is(l, k, "name", 4) && is(l, k - 1, "template", 4))
-        drop(l, k);
-      else if (is(l, k, "name", 4))
-        rename_token(l, k, "dfn");
-    }
+/* dfn gimport geometry S */
+static void gimport_line(scr_line *l) {
+  if (is(l, 2, "geometry", 4)) rename_token(l, 2, "from-geometry");
 }
 
 /* model results map @symbol */
@@ -265,21 +292,86 @@ static void results_line(scr_line *l) {
     if (is(l, k, "map", 3) && is_at(l, k + 1)) rename_token(l, k + 1, l->tok[k + 1].text);
 }
 
-void scr_older_line(scr_line *l) {
-  if (l->n < 2) return;
-  if (is(l, 0, "model", 5) && is(l, 1, "results", 3)) results_line(l);
-  if (is(l, 0, "dfn", 3)) dfn_line(l);
-  if (is(l, 0, "write", 5) && is(l, 1, "history", 4)) write_line(l);
-  if (is(l, 0, "ball", 4) && (is(l, 1, "fix", 3) || is(l, 1, "free", 4))) fix_line(l);
-  if (is(l, 0, "geometry", 4)) geometry_line(l);
-  if (is(l, 0, "set", 3) && is(l, 1, "fish", 4) && is(l, 2, "callback", 4)) callback_line(l);
-  if (is(l, 0, "range", 5) && is(l, 1, "name", 4)) range_line(l);
-  if (is(l, 0, "history", 3)) history_line(l);
-  if (is(l, 1, "history", 3)) named_history(l);
-  if ((is(l, 0, "list", 4) || is(l, 0, "print", 5)) && is_at(l, 1)) {
-    rename_token(l, 0, "list");
-    put_front(l, "fish");
+/* dfn model [name] LAW ... */
+static void dfn_law_line(scr_line *l) {
+  if (l->n < 3 || is(l, 2, "model", 5)) return;
+  if (is(l, 2, "name", 4))
+    rename_token(l, 2, "model");
+  else
+    put_behind(l, 1, "model");
+}
+
+static bool is_any(const scr_line *l, size_t k, const char *const *word, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (is(l, k, word[i], 3)) return true;
+  return false;
+}
+
+/* dfn template [create] [name] N ... */
+static void template_line(scr_line *l) {
+  static const char *const verb[] = {"create", "default", "delete", "list"};
+  if (!is_any(l, 2, verb, SCR_COUNTOF(verb))) put_behind(l, 1, "create");
+  if (is(l, 3, "name", 4) && l->n > 4) drop(l, 3);
+}
+
+/* dfn generate name N template name T ... */
+static void dfn_generate_line(scr_line *l) {
+  for (size_t k = 2; k < l->n; k++) {
+    if (is(l, k, "name", 4) && is(l, k - 1, "template", 4))
+      drop(l, k);
+    else if (is(l, k, "name", 4))
+      rename_token(l, k, "dfn");
   }
-  if (is(l, 0, "set", 3) && is_at(l, 1)) put_front(l, "fish");
-  if (is(l, 0, "fish", 4) && (is(l, 1, "set", 3) || is(l, 1, "create", 3))) symbols_set(l, 2);
+}
+
+/* dfn addfracture [name D] [x y z] ... */
+static void add_fracture_line(scr_line *l) {
+  const bool named = is(l, 2, "name", 4);
+  const size_t place = named ? 4 : 2;
+  if (is_value(l, place)) put_behind(l, place - 1, "position");
+  for (size_t k = 2; k < l->n; k++)
+    if (is(l, k, "name", 4)) rename_token(l, k, "dfn");
+}
+
+/* dfn intersection [...] */
+static void intersection_line(scr_line *l) {
+  static const char *const verb[] = {"compute", "delete", "list", "scanline", "automatic-update"};
+  if (!is_any(l, 2, verb, SCR_COUNTOF(verb))) put_behind(l, 1, "compute");
+}
+
+static void list_line(scr_line *l) {
+  if (!is_at(l, 1)) return;
+  rename_token(l, 0, "list");
+  put_front(l, "fish");
+}
+
+static void set_line(scr_line *l) {
+  if (is_at(l, 1)) put_front(l, "fish");
+}
+
+static void symbols_line(scr_line *l) { symbols_set(l, 2); }
+
+static const struct line_row {
+  const char *first, *second;
+  size_t fewest[2];
+  void (*turn)(scr_line *l); /* NULL: another row does it */
+} line_rows[] = {
+#define OLDER_LINE(first, least, second, fewest, turn, then, today)                                \
+  {first, second, {least, fewest}, turn},
+#include "cmd/older_lines.def"
+#undef OLDER_LINE
+};
+
+const scr_older scr_older_lines[] = {
+#define OLDER_LINE(first, least, second, fewest, turn, then, today) {then, today},
+#include "cmd/older_lines.def"
+#undef OLDER_LINE
+    {NULL, NULL}};
+
+void scr_older_line(scr_line *l) {
+  for (const struct line_row *r = line_rows; l->n > 1 && r < line_rows + SCR_COUNTOF(line_rows);
+       r++)
+    if (r->turn && (!r->first || is(l, 0, r->first, r->fewest[0])) &&
+        (!r->second || is(l, 1, r->second, r->fewest[1])))
+      r->turn(l);
 }

@@ -28,6 +28,7 @@ bool scr_range_calls(const scr_range *r);
 /* May it depend on how large a ball is? */
 bool scr_range_sizes(const scr_range *r);
 /* A range as words that scr_range_parse reads again, with reals in full. Free it. */
+bool scr_range_is_union(const scr_range *r);
 char *scr_range_text(const scr_range *r);
 scr_range *scr_range_parse(scr_session *s, const char *text);
 /* Restoring: sets number k of s->ranges. name NULL: of a CMAT entry. False after an error. */

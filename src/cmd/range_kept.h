@@ -61,7 +61,8 @@ typedef struct scr_elem {
 struct scr_range {
   scr_elem *e;
   size_t n, cap;
-  bool any; /* union */
+  bool any;              /* union */
+  bool leading, inverts; /* it begins with 'not'; the next element is inverted */
   char *spec;
 };
 

@@ -504,6 +504,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     ask_owner)                                                                                     \
   X("circle", "[center <v>] radius <f>", "inside a circle (3D: sphere); about the origin",         \
     read_circle, NULL)                                                                             \
+  X("color", "", "!colours of PFC 3 are seen in pictures alone; give the balls a group", NULL,     \
+    NULL)                                                                                          \
   X("contact", "[type <s>] [model <s>] [gap <f> [<f>]] [active|inactive]",                         \
     "contacts of a type, law, or gap (one number: not above it)", read_contact, NULL)              \
   X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
@@ -536,7 +538,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     NULL, NULL)                                                                                    \
   X("name", "<s>", "a wall of that name, or a named range", read_name, NULL)                       \
   X("named-range", "<s>", "a range made by model range create", read_named_range, NULL)            \
-  X("not", "", "the element before is inverted", NULL, negate)                                     \
+  X("not", "", "the element before is inverted; where a range begins with it, the one behind",     \
+    NULL, negate)                                                                                  \
   X("plane",                                                                                       \
     "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",         \
     "one side of a plane, or near it", read_plane, NULL)                                           \
@@ -572,7 +575,18 @@ static const struct range_word {
   bool (*change)(scr_args *a, scr_range *r);
 } range_word[] = {RANGE_WORDS(MEANING)};
 
+/* `not` before the first element: in such a range it stands before each that it inverts. */
+static bool negates_next(scr_range *r, int which) {
+  if (range_word[which].change != negate || (r->n && !r->leading)) return false;
+  r->leading = r->inverts = true;
+  return true;
+}
+
 static bool change_range(scr_args *a, scr_range *r, int which) {
+  const scr_loc word = scr_args_last(a);
+  if (r->inverts && range_word[which].change == negate)
+    return scr_fail(&a->s->diag, &word, SCR_E_SYNTAX, "'not' is given twice");
+  if (negates_next(r, which)) return true;
   if (r->n || range_word[which].change == unite) return range_word[which].change(a, r);
   scr_loc loc = a->tok[a->k - 1].loc;
   return scr_fail(&a->s->diag, &loc, SCR_E_SYNTAX, "'%s' follows an element of the range",
@@ -582,7 +596,10 @@ static bool change_range(scr_args *a, scr_range *r, int which) {
 static bool read_element(scr_args *a, scr_range *r, bool (*read)(scr_args *a, scr_elem *e)) {
   SCR_GROW(r->e, r->cap, r->n + 1);
   r->e[r->n] = (scr_elem){.at = scr_args_loc(a)};
-  return read(a, &r->e[r->n++]);
+  if (!read(a, &r->e[r->n++])) return false;
+  r->e[r->n - 1].negate = r->inverts;
+  r->inverts = false;
+  return true;
 }
 
 static void spec_token(scr_buf *b, const scr_token *t) {
@@ -651,7 +668,7 @@ static bool read_elements(scr_args *a, scr_range *r) {
     put_words(&spec, r, &a->tok[from], a->k - from);
   }
   r->spec = spec.s;
-  return ok && (r->n > 0 || scr_args_expected(a, "an element of the range"));
+  return ok && ((r->n > 0 && !r->inverts) || scr_args_expected(a, "an element of the range"));
 }
 
 scr_range *scr_range_new(scr_args *a) {
@@ -765,6 +782,7 @@ int scr_range_keep(scr_session *s, scr_range *r) {
   return (int)k;
 }
 
+bool scr_range_is_union(const scr_range *r) { return r->any; }
 char *scr_range_text(const scr_range *r) { return scr_strdup(r->spec); }
 
 scr_range *scr_range_parse(scr_session *s, const char *text) {

@@ -262,12 +262,43 @@ static void echo_lines(scr_session *s, const scr_line *l) {
     scr_session_print(s, "%s>%s\n", l->src->name, l->src->line[k - 1]);
 }
 
+/* Does the line consist of `title` or `heading`, whose text stands on the next one? */
+static bool awaits_text(const scr_line *l, scr_dialect dialect) {
+  static const char *const word[] = {"title", "heading"};
+  if (l->n != 1 || l->raw[0] != SCR_RAW_NONE || l->tok[0].type != SCR_T_WORD) return false;
+  for (size_t k = 0; k < SCR_COUNTOF(word); k++)
+    if (strlen(l->tok[0].text) >= (dialect == SCR_LEGACY ? 3u : strlen(word[k])) &&
+        scr_abbreviates(l->tok[0].text, word[k]))
+      return true;
+  return false;
+}
+
+/* PFC 3 to 5: the whole next line is the text, if it is not empty. */
+static void take_text(scr_session *s, scr_frame *fr, scr_line *l, int last) {
+  if (!awaits_text(l, fr->dialect) || l->next > last) return;
+  const char *line = fr->src->line[l->next - 1], *text = line + strspn(line, " \t");
+  size_t n = strlen(text);
+  while (n && strchr(" \t\r", text[n - 1])) n--;
+  if (n > 1 && strchr("'\"", *text) && text[n - 1] == *text) text++, n -= 2;
+  if (!n) return;
+  char *copy = scr_strndup(text, n);
+  const scr_loc at = {fr->src, l->next, (int)(text - line) + 1, (int)n};
+  SCR_GROW(l->tok, l->cap, l->n + 1);
+  SCR_GROW(l->raw, l->cap_raw, l->n + 1);
+  l->tok[1] = (scr_token){.type = SCR_T_STRING, .text = copy, .val = scr_val_str(copy), .loc = at};
+  l->raw[1] = SCR_RAW_NONE;
+  l->n = 2;
+  l->next++;
+  scr_today_goes_on(s, &l->tok[0].loc);
+}
+
 bool scr_read_frame(scr_session *s, int last) {
   scr_frame *fr = s->frame;
   bool ok = true;
   while (ok && fr->line <= last && !fr->returned && !s->stopped) {
     scr_line l;
     ok = scr_lex(s, fr->src, fr->line, last, &l);
+    if (ok) take_text(s, fr, &l, last);
     fr->line = l.next;
     if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
     scr_checking_line(s);

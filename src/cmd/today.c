@@ -110,7 +110,7 @@ static bool stands_there(const scr_today *t, const scr_token *tok, unsigned char
   const char *p = t->src->line[tok->loc.line - 1] + tok->loc.col - 1;
   const size_t n = strlen(tok->text);
   const bool marked = raw != SCR_RAW_NONE || tok->type >= SCR_T_STRING;
-  if (tok->type == SCR_T_STRING && strchr("'\"", *p)) return true;
+  if (tok->type == SCR_T_STRING) return *p && strchr("'\"", *p);
   return strncmp(p + (marked && strchr("@[", *p) ? 1 : 0), tok->text, n) == 0 &&
          (marked ? tok->loc.len >= (int)n : tok->loc.len == (int)n);
 }
@@ -146,6 +146,10 @@ static void put_piece(const scr_today *t, const scr_text_piece *p, scr_buf *out)
 
 void scr_today_word(scr_session *s, const scr_loc *at, const char *today) {
   if (is_mine(of(s), at)) add_edit(of(s), at->line, at->col, at->len, 0, today);
+}
+
+void scr_today_goes_on(scr_session *s, const scr_loc *at) {
+  if (is_mine(of(s), at)) add_edit(of(s), at->line, at->col + at->len, 0, 0, " ...");
 }
 
 void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name) {
@@ -312,7 +316,8 @@ static void edit_in_place(scr_today *t, const scr_piece_line *l) {
          n++)
       scr_buf_printf(&b, "%s%s", n ? " " : "", l->piece[k + n].text);
     whole &= n == 1;
-    if (!whole && strncmp(b.s, t->src->line[at.line - 1] + at.col - 1, (size_t)at.len) != 0)
+    const char *there = t->src->line[at.line - 1] + at.col - 1;
+    if (!whole && (n > 1 || strncmp(b.s, there, (size_t)at.len) != 0))
       add_edit(t, at.line, at.col, at.len, 0, b.s);
     k += n;
     scr_buf_free(&b);

@@ -62,12 +62,19 @@ const scr_word_row scr_wall_conveyor_words[] = {
     {0},
 };
 
+/* `wall conveyor v`: a velocity belongs to the attribute. */
+static bool conveyor_of_velocity(scr_args *a) {
+  scr_args_expected(a, "'spin' or 'point'");
+  return scr_hint(a->diag, "a velocity is given by 'wall attribute velocity-conveyor <v>'");
+}
+
 bool scr_wall_conveyor(scr_args *a) {
   double point[3] = {0}, spin[3] = {0}, v[3];
   bool given = false;
   uint32_t *rows = NULL;
   size_t n = 0;
   scr_world *w = world_of(a);
+  if (scr_args_number_follows(a)) return conveyor_of_velocity(a);
   while (scr_args_more(a)) {
     int word;
     if (!scr_args_word(a, scr_wall_conveyor_words, &word)) return false;

@@ -326,6 +326,11 @@ static bool literal_prop(scr_fish *f, const scr_val *v) {
   return scr_lib_any_prop(f, scr_val_cstr(v, NULL));
 }
 
+/* Of a contact, which may keep values under other names. */
+static bool literal_contact_prop(scr_fish *f, const scr_val *v) {
+  return scr_lib_prop_is_free(scr_val_cstr(v, NULL)) || literal_prop(f, v);
+}
+
 /* Of a piece: one that looks like a law's is told of. */
 static bool literal_piece_prop(scr_fish *f, const scr_val *v) {
   const char *name = scr_val_cstr(v, NULL);
@@ -375,7 +380,7 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
     int at; /* which argument */
     bool (*known)(scr_fish *f, const scr_val *v);
   } name[] = {
-      {"contact.prop", 1, literal_prop},
+      {"contact.prop", 1, literal_contact_prop},
       {"ball.prop", 1, literal_piece_prop},
       {"wall.prop", 1, literal_piece_prop},
       {"wall.facet.prop", 1, literal_piece_prop},

@@ -25,7 +25,7 @@ typedef struct scr_lib {
   char *title;        /* model title; "" if none */
   int legacy_fc_narg; /* arguments of the running legacy fishcall: fc_arg(k) */
   scr_val legacy_fc_arg[4];
-  int legacy_filter; /* 1 + the symbol that legacy 'generate' asks about each ball; 0: none */
+  int legacy_filter;  /* 1 + the symbol that legacy 'generate' asks about each ball; 0: none */
   double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
   int group_ends;     /* how many ends of a contact ranges want in a group where they do not say it
                          (contact groupbehavior); 0: one, or the contact itself */
@@ -50,6 +50,10 @@ const char *scr_lib_law_refused(const char *name, const char **why); /* why may 
  * False after scr_fail. */
 enum { SCR_LAW_ARGS = 9 }; /* what it is told, see scr_law_call */
 bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int symbol);
+/* Why a property that PFC's laws have is not offered; NULL: it is none of them. */
+const char *scr_lib_prop_absent(const char *name);
+/* May a contact keep a value under that name? No law has it, nor one that is spelt nearly so. */
+bool scr_lib_prop_is_free(const char *name);
 /* An error about a law that is not offered; returns false. */
 bool scr_lib_law_unknown(scr_diag *d, const scr_loc *at, const char *name);
 

@@ -217,18 +217,42 @@ static bool prop_name(scr_fish *f, const scr_val *args, const char **name) {
   return true;
 }
 
+static scr_extras *own_props(scr_fish *f) { return &scr_lib_of(f)->props; }
+
+/* A value that the contact keeps under a name of its own; NULL: there is none. */
+static const scr_val *own_prop(scr_fish *f, const scr_val *c, const char *name) {
+  return scr_any_prop(name) ? NULL : scr_free_prop(own_props(f), SCR_K_CONTACT, c->ref, name);
+}
+
 SCR_LIB_GET(contact_prop) {
   const char *name;
   SCR_UNUSED(n);
-  return prop_name(f, args, &name) &&
-         scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, out);
+  if (!prop_name(f, args, &name)) return false;
+  const scr_val *own = own_prop(f, &args[0], name);
+  if (own) {
+    *out = scr_val_hold(*own);
+    return true;
+  }
+  return scr_lib_contact_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, out);
+}
+
+static bool set_own_prop(scr_fish *f, const scr_val *c, const char *name, const scr_val *value) {
+  if (!scr_free_prop_fits(value))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a property is a number, a boolean, a string or a vector, not %s",
+                    scr_vtype_phrase(value->type));
+  if (!scr_lib_may_set(f, c)) return false;
+  scr_free_prop_set(own_props(f), SCR_K_CONTACT, c->ref, name, scr_val_hold(*value));
+  return true;
 }
 
 SCR_LIB_SET(set_contact_prop) {
   const char *name;
   SCR_UNUSED(n);
-  return prop_name(f, args, &name) &&
-         scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, value);
+  if (!prop_name(f, args, &name)) return false;
+  if (args[1].type == SCR_V_STR && scr_lib_prop_is_free(name))
+    return set_own_prop(f, &args[0], name, value);
+  return scr_lib_contact_set_prop(f, scr_lib_contact(scr_world_of(f), &args[0]), name, value);
 }
 
 SCR_LIB_GET(contact_prop_index) {
@@ -245,7 +269,8 @@ SCR_LIB_GET(contact_isprop) {
   const scr_world *w = scr_world_of(f);
   SCR_UNUSED(n);
   const scr_model *m = scr_contact_model(w, scr_lib_contact(w, &args[0]));
-  *out = scr_val_bool(scr_model_prop(m, scr_val_cstr(&args[1], NULL)));
+  const char *name = scr_val_cstr(&args[1], NULL);
+  *out = scr_val_bool(scr_model_prop(m, name) || own_prop(f, &args[0], name));
   return true;
 }
 
@@ -737,7 +762,8 @@ static const scr_fish_fn rows[] = {
            "normal positive in compression."),
     FN("contact.prop.index", 2, 2, "p{contact}s:i", contact_prop_index,
        "The index of a property of its law, for contact.prop."),
-    FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop, "Has its law that property?"),
+    FN("contact.isprop", 2, 2, "p{contact}s:b", contact_isprop,
+       "Has its law that property, or does it keep one of that name?"),
     FN_SET("contact.inherit", 2, 2, "p{contact}s:b=b", contact_inherit, set_contact_inherit,
            "Does the property follow the surface properties of the pieces?"),
     FN_SET("contact.inhibit", 1, 1, "p{contact}:b=b", contact_inhibit, set_contact_inhibit,
