@@ -192,6 +192,8 @@ static bool call_legacy_event(scr_session *s, const scr_callback *cb, const scr_
 }
 
 static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
+  if (!scr_fish_is_function(s->fish, cb->function)) /* nothing has defined it by now */
+    return scr_no_function(s->fish, &s->diag, NULL, scr_fish_symbol_name(s->fish, cb->function));
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
   return legacy ? call_legacy_event(s, cb, arg) : call_event(s, cb, arg);
