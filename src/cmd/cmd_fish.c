@@ -66,6 +66,7 @@ enum { CB_INTERVAL, CB_PROCESS };
 static const scr_word_row callback_options[] = {
     {"interval", "<i>", "only in cycles that it divides"},
     {"process", "mechanical", "the only process there is"},
+    {"interval-time", "<f>", "!'interval' counts cycles, and a function can ask mech.time.total"},
     {NULL, NULL, NULL}};
 
 bool scr_callback_option(scr_args *a, scr_callback *cb) {
