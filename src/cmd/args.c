@@ -533,13 +533,16 @@ bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
   return true;
 }
 
+static bool may_be_symbol(const char *name) {
+  return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
+}
+
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   const scr_token *t = scr_args_peek(a);
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  const bool none = scr_word_of_fish(name) || strchr(name, '.'); /* as ball.pos has */
-  *symbol = none ? -1 : scr_fish_symbol(a->fish, name, true);
+  *symbol = may_be_symbol(name) ? scr_fish_symbol(a->fish, name, true) : -1;
   if (*symbol < 0) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
@@ -549,26 +552,44 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   return true;
 }
 
-bool scr_args_function(scr_args *a, const char *what, int *symbol) {
+bool scr_no_function(scr_fish *f, scr_diag *d, const scr_loc *at, const char *name) {
+  scr_fail(d, at, SCR_E_NAME, "no FISH function '%s' is defined", name);
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < scr_fish_symbols(f); k++)
+    if (scr_fish_is_function(f, k)) scr_nearest_offer(&near, scr_fish_symbol_name(f, k));
+  return near.best ? scr_hint(d, "did you mean '%s'?", near.best) : false;
+}
+
+enum { FUNCTION_NOW, FUNCTION_LATE, FUNCTION_OR_NONE };
+
+static bool read_function(scr_args *a, const char *what, int *symbol, int when) {
   const scr_token *t = scr_args_peek(a);
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
   const char *name = wordy_text(t);
   if (*name == '@') name++;
-  *symbol = scr_fish_symbol(a->fish, name, scr_args_checks(a));
+  const bool binds = when != FUNCTION_NOW && may_be_symbol(name);
+  *symbol = scr_fish_symbol(a->fish, name, binds || scr_args_checks(a));
   scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
-  bool excused = scr_args_is_broken(a, *symbol);
-  if (*symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || excused)) {
+  const bool there =
+      *symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || scr_args_is_broken(a, *symbol));
+  const bool waits = *symbol >= 0 && binds;
+  if (there || (waits && (when == FUNCTION_OR_NONE || !scr_args_checks(a)))) {
     a->k++;
     return true;
   }
   scr_loc loc = scr_args_loc(a);
   scr_args_naming(a, name);
-  scr_fail(a->diag, &loc, SCR_E_NAME, "no FISH function '%s' is defined", name);
-  scr_nearest near = {.word = name};
-  for (int k = 0; k < scr_fish_symbols(a->fish); k++)
-    if (scr_fish_is_function(a->fish, k))
-      scr_nearest_offer(&near, scr_fish_symbol_name(a->fish, k));
-  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+  scr_no_function(a->fish, a->diag, &loc, name);
+  if (binds && scr_args_function_wanted(a, name)) a->k++;
+  return !a->diag->failed;
+}
+
+bool scr_args_function(scr_args *a, const char *what, int *symbol) {
+  return read_function(a, what, symbol, FUNCTION_NOW);
+}
+
+bool scr_args_function_late(scr_args *a, const char *what, int *symbol, bool wanted) {
+  return read_function(a, what, symbol, wanted ? FUNCTION_LATE : FUNCTION_OR_NONE);
 }
 
 bool scr_args_finish(scr_args *a) {

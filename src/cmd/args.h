@@ -106,6 +106,11 @@ bool scr_args_number_follows(const scr_args *a);
 /* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol);
 bool scr_args_function(scr_args *a, const char *what, int *symbol);
+/* The same where it may be defined later: whoever calls it asks whether it is there. Not wanted: it
+ * need never be there. */
+bool scr_args_function_late(scr_args *a, const char *what, int *symbol, bool wanted);
+/* Error "no FISH function ... is defined" with the nearest name; returns false. */
+bool scr_no_function(scr_fish *f, scr_diag *d, const scr_loc *at, const char *name);
 /* Error "expected <what>, found ..." at the next token; returns false. */
 bool scr_args_expected(scr_args *a, const char *what);
 /* Error "unknown <what> ..." at the next token with the nearest of the rows; returns false. */
@@ -146,6 +151,9 @@ void scr_args_may_remove(scr_args *a, const char *what); /* at a time that is no
  * error tells: it counts unless the files that are checked write one. */
 void scr_args_writes(scr_args *a, const char *name, const scr_loc *at);
 void scr_args_file_wanted(scr_args *a, const char *name);
+/* The pending error, no function of this name, counts unless some line defines one; it always does
+ * in a file that runs. True where it waits. */
+bool scr_args_function_wanted(scr_args *a, const char *name);
 /* The pending error is a warning, unless some command makes such a thing of that name. True. */
 bool scr_args_deferred(scr_args *a, const char *what, const char *name);
 

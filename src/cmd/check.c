@@ -99,6 +99,7 @@ typedef struct scr_check {
   int acts;     /* counts the lines, outside of blocks, that are no definitions */
   char *naming; /* the message that comes is about this name; NULL: about something else */
   const char *open; /* why names may come from somewhere else; NULL: they do not */
+  scr_buf callers;  /* lines about names that parts have from their callers */
 } scr_check;
 
 /* ---- messages ---- */
@@ -150,6 +151,12 @@ void scr_check_line(scr_session *s) {
 void scr_check_naming(scr_session *s, const char *name) {
   scr_free(s->check->naming);
   s->check->naming = scr_strdup(name);
+}
+
+void scr_check_calls(scr_session *s, const char *name) {
+  scr_check_naming(s, name);
+  for (size_t k = 0; s->frame && k < s->check->nfile; k++)
+    if (s->check->file[k].src == s->frame->src) s->check->file[k].acts = true;
 }
 
 void scr_check_acts(scr_session *s) {
@@ -212,6 +219,7 @@ static scr_check_count report(scr_check *c, scr_buf *out) {
     scr_buf_printf(
         out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n",
         c->open);
+  scr_buf_puts(out, c->callers.s ? c->callers.s : "");
   scr_buf_printf(out, "%d error%s, %d warning%s\n", count.errors, count.errors == 1 ? "" : "s",
                  count.warnings, count.warnings == 1 ? "" : "s");
   return count;
@@ -344,10 +352,8 @@ void scr_check_deferred(scr_session *s, const char *what, const char *name) {
   defer(s, what, scr_strdup(name));
 }
 
-static void judge_deferred(scr_check *c, check_need *n) {
-  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
-  add_message(c, &n->m);
-  n->m = (scr_message){0};
+void scr_check_function_wanted(scr_session *s, const char *name) {
+  defer(s, "function", scr_strdup(name));
 }
 
 /* ---- names that must be new ---- */
@@ -718,6 +724,21 @@ static void judge_symbol(scr_session *s, int symbol) {
   }
 }
 
+static bool is_defined(scr_session *s, const char *name) {
+  const check_symbol *y = symbol_of(s->check, scr_fish_symbol(s->fish, name, true));
+  return y->defined || y->broken || s->check->open;
+}
+
+static void judge_deferred(scr_session *s, check_need *n) {
+  scr_check *c = s->check;
+  const bool function = strcmp(n->what, "function") == 0;
+  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
+  if (function && is_defined(s, n->name)) return;
+  if (function) scr_check_naming(s, n->name);
+  add_message(c, &n->m);
+  n->m = (scr_message){0};
+}
+
 static void judge(scr_session *s) {
   scr_check *c = s->check;
   for (size_t k = 0; k < c->restored.n; k++)
@@ -733,7 +754,7 @@ static void judge(scr_session *s) {
   for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
   for (size_t k = 0; k < c->nneed; k++) {
     if (c->need[k].m.text)
-      judge_deferred(c, &c->need[k]);
+      judge_deferred(s, &c->need[k]);
     else if (c->need[k].warns && !c->open && !in_part(c, &c->need[k].at))
       judge_named(s, &c->need[k]);
     else if (!c->need[k].warns && !c->open)
@@ -754,34 +775,34 @@ static void list_names(const scr_names *all, scr_buf *b) {
   if (all->n > SHOWN) scr_buf_printf(b, " and %zu more", all->n - SHOWN);
 }
 
-/* Names that a part does not define are its caller's: one warning for all of them, at the first. */
+/* Names that a part does not define are its caller's: a line that is no warning tells them. */
 static void judge_part(scr_check *c, size_t file) {
   scr_names names = {0};
-  size_t first = c->nitem, kept = 0;
+  size_t kept = 0;
+  char *hint = NULL;
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
   for (size_t k = 0; k < c->nitem; k++) {
     check_item *i = &c->item[k];
-    const bool mine = i->name && (size_t)i->file == file;
-    if (mine) scr_names_set(&names, i->name, 1);
-    if (mine && first != c->nitem) { /* not the first one */
-      message_drop(&i->m);
-      scr_free(i->name);
+    if (!i->name || (size_t)i->file != file) {
+      c->item[kept++] = *i;
       continue;
     }
-    if (mine) first = kept;
-    c->item[kept++] = *i;
-  }
-  if (names.n) {
-    scr_message *m = &c->item[first].m;
-    scr_buf text = {0};
-    list_names(&names, &text);
-    scr_buf_printf(&text, names.n == 1 ? " is" : " are");
-    scr_buf_puts(&text, " defined nowhere here: the file that calls this one may do it");
-    scr_free(m->text);
-    if (names.n > 1) scr_free(m->hint), m->hint = NULL;
-    m->text = text.s, m->error = false, m->code = SCR_E_NAME;
+    scr_names_set(&names, i->name, 1);
+    scr_free(hint);
+    hint = copy(i->m.hint);
+    message_drop(&i->m);
+    scr_free(i->name);
   }
   c->nitem = kept;
+  if (names.n) {
+    scr_buf_printf(&c->callers,
+                   "%s: not checked, since its caller may define %s: ", c->file[file].src->name,
+                   names.n == 1 ? "it" : "them");
+    list_names(&names, &c->callers);
+    scr_buf_printf(&c->callers, "%s%s\n", names.n == 1 && hint ? "; " : "",
+                   names.n == 1 && hint ? hint : "");
+  }
+  scr_free(hint);
   scr_names_free(&names);
 }
 
@@ -986,8 +1007,10 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   s->stopped = false;
 }
 
-static void check_file_given(scr_session *s, const char *path) {
-  scr_source *src = scr_read_file(&s->diag, NULL, path, path);
+/* text: in the place of what the file holds; NULL: none */
+static void check_file_given(scr_session *s, const char *path, const scr_buf *text) {
+  scr_source *src = text ? scr_source_new(path, path, text->s, text->n)
+                         : scr_read_file(&s->diag, NULL, path, path);
   if (src) {
     set_dimension(s, s->options.dim ? 0 : scr_read_dimension(s, src, path));
     s->configured = true;
@@ -1022,11 +1045,11 @@ static void check_free(scr_check *c) {
   scr_names_free(&c->saved);
   scr_names_free(&c->restored);
   scr_names_free(&c->present);
+  scr_buf_free(&c->callers);
   scr_free(c);
 }
 
-static scr_check_count check_files(const scr_options *options, int n, char *const *path,
-                                   scr_today *today, scr_buf *out) {
+static scr_session *check_begin(const scr_options *options, scr_today *today) {
   scr_options own = *options;
   own.strict = false; /* a warning stays one in the report */
   own.threads = 1;
@@ -1043,17 +1066,44 @@ static scr_check_count check_files(const scr_options *options, int n, char *cons
                                            .mentions = host_mentions,
                                            .today = today ? &scr_today_fish : NULL});
   scr_settings_give(s);
-  for (int k = 0; k < n; k++) check_file_given(s, path[k]);
+  return s;
+}
+
+static void check_end(scr_session *s) {
+  check_free(s->check);
+  s->check = NULL;
+  scr_session_free(s);
+}
+
+/* What is known only when all files are read. */
+static void check_whole(scr_session *s) {
   scr_fish_each_block(s->fish, check_block, s);
   scr_check_line(s);
   scr_fish_each_unread(s->fish, host_unread, s);
   judge(s);
   judge_parts(s->check);
-  scr_check_count count = report(s->check, out);
-  check_free(s->check);
-  s->check = NULL;
-  scr_session_free(s);
+}
+
+static scr_check_count check_files(const scr_options *options, int n, char *const *path,
+                                   scr_today *today, scr_buf *out) {
+  scr_session *s = check_begin(options, today);
+  for (int k = 0; k < n; k++) check_file_given(s, path[k], NULL);
+  check_whole(s);
+  const scr_check_count count = report(s->check, out);
+  check_end(s);
   return count;
+}
+
+void scr_check_text(const scr_options *options, const char *path, const scr_buf *text,
+                    scr_check_error_fn *each, void *user) {
+  scr_session *s = check_begin(options, NULL);
+  check_file_given(s, path, text);
+  check_whole(s);
+  scr_check *c = s->check;
+  if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
+  for (size_t k = 0; k < c->nitem; k++)
+    if (c->item[k].m.error && c->item[k].file == 0) each(user, &c->item[k].m);
+  check_end(s);
 }
 
 scr_check_count scr_check_files(const scr_options *options, int n, char *const *path,

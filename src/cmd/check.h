@@ -23,4 +23,9 @@ struct scr_today;
 scr_source *scr_check_today(const scr_options *options, const char *path, struct scr_today *today,
                             scr_buf *out);
 
+/* Checks a text in the place of what the file `path` holds; each error of it is handed over. */
+typedef void scr_check_error_fn(void *user, const scr_message *m);
+void scr_check_text(const scr_options *options, const char *path, const scr_buf *text,
+                    scr_check_error_fn *each, void *user);
+
 #endif

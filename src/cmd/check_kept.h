@@ -37,6 +37,10 @@ void scr_check_named(scr_session *s, const char *what, const char *name, const s
  * tells: it counts unless the files that are checked write one. */
 void scr_check_writes(scr_session *s, const char *name, const scr_loc *at);
 void scr_check_file_wanted(scr_session *s, const char *name);
+/* The pending error, no function of this name, counts unless some line defines one. */
+void scr_check_function_wanted(scr_session *s, const char *name);
+/* A line is a name alone that nothing defines: in a part it calls a function of its caller. */
+void scr_check_calls(scr_session *s, const char *name);
 /* The pending error is a warning, unless some command makes such a thing of that name. */
 void scr_check_deferred(scr_session *s, const char *what, const char *name);
 /* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above

@@ -41,6 +41,10 @@ void scr_checking_skip(scr_session *s, const scr_source *src, int line, const ch
   if (s->check) *next = scr_check_skip_definition(s, src, line, name);
 }
 
+void scr_checking_calls(scr_session *s, const char *name) {
+  if (s->check) scr_check_calls(s, name);
+}
+
 void scr_checking_forget(scr_session *s) {
   if (s->check) scr_check_forget(s);
 }
@@ -137,6 +141,11 @@ void scr_args_writes(scr_args *a, const char *name, const scr_loc *at) {
 
 void scr_args_file_wanted(scr_args *a, const char *name) {
   if (a->s->check) scr_check_file_wanted(a->s, name);
+}
+
+bool scr_args_function_wanted(scr_args *a, const char *name) {
+  if (a->s->check) scr_check_function_wanted(a->s, name);
+  return !a->diag->failed;
 }
 
 bool scr_args_deferred(scr_args *a, const char *what, const char *name) {

@@ -14,6 +14,8 @@ void scr_checking_acts(scr_session *s);
 void scr_checking_unknown(scr_session *s, const scr_loc *at);
 bool scr_checking_is_unknown(const scr_session *s, const scr_loc *at);
 void scr_checking_command(scr_session *s, const char *name); /* it is read */
+/* The error that comes: a name alone on a line, which nothing defines so far. */
+void scr_checking_calls(scr_session *s, const char *name);
 /* Takes the pending error into the report. ok: what the line gave; true where files are checked. */
 bool scr_checking_recover(scr_session *s, bool ok);
 /* Tells a use of a FISH symbol by a command; a call with n arguments. */

@@ -82,6 +82,7 @@ enum { CB_INTERVAL, CB_PROCESS };
 static const scr_word_row callback_options[] = {
     {"interval", "<i>", "only in cycles that it divides"},
     {"process", "mechanical", "the only process there is"},
+    {"interval-time", "<f>", "!'interval' counts cycles, and a function can ask mech.time.total"},
     {NULL, NULL, NULL}};
 
 bool scr_callback_option(scr_args *a, scr_callback *cb) {
@@ -125,7 +126,7 @@ static bool fish_callback(scr_args *a) {
   scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
   if (!scr_args_word(a, callback_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_function(a, "a FISH function", &cb.function)) return false;
+  if (!scr_args_function_late(a, "a FISH function", &cb.function, w == 0)) return false;
   if ((w == 0 || !scr_args_end(a)) && !scr_callback_when(a, &cb)) return false;
   if (!read_options(a, &cb) || !scr_args_finish(a)) return false;
   if (w == 1) return remove_callback(a, &cb, &at);

@@ -30,15 +30,22 @@ static const struct offered {
                             "the contact, the element (of laws that have some), that number",
                             true},
     [SCR_EV_BOND_BREAK] =
-        {"a bond broke; the argument is an array: the contact, the element "
+        {"a bond broke (bond_broken in PFC 9); the argument is an array: the contact, the element "
          "(of laws that have some), how it broke (1 tension, 2 shear), the strength "
          "that was exceeded, what the bond stored (J)",
          true},
     [SCR_EV_WALL_CREATE] = {"a wall was made; the argument is the wall", false},
     [SCR_EV_WALL_DELETE] =
         {"a wall is about to go; the argument is the wall, which can still be read", false},
+    [SCR_EV_FACET_CREATE] = {"a facet was made; the argument is the facet", false},
+    [SCR_EV_FACET_DELETE] =
+        {"a facet is about to go; the argument is the facet, which can still be read", false},
     [SCR_EV_SOLVE_START] = {"cycles begin", false},
-    [SCR_EV_SOLVE_COMPLETE] = {"cycles have ended", false},
+    [SCR_EV_SOLVE_ENDING] = {"the last cycle was made; solve_complete follows", false},
+    [SCR_EV_SOLVE_COMPLETE] =
+        {"cycles have ended; a function with an argument gets what was wrong: "
+         "'', as an error ends the run",
+         false},
 };
 
 const char *scr_event_doc(int event) { return offered[event].doc; }
@@ -46,7 +53,9 @@ bool scr_event_hands_array(int event) { return offered[event].array; }
 size_t scr_events_refused(void) { return SCR_COUNTOF(refused); }
 const char *scr_event_refused_at(size_t k) { return refused[k].name; }
 
+/* PFC 9 has another name for one. */
 int scr_event_find(const char *name) {
+  if (scr_casecmp(name, "bond_broken") == 0) return SCR_EV_BOND_BREAK;
   for (int k = 0; k < SCR_EVENTS; k++)
     if (scr_casecmp(name, scr_event_name[k]) == 0) return k;
   return -1;

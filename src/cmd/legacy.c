@@ -285,6 +285,8 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (function) scr_today_selected(s, l);
   if (function) return scr_fish_run(scr_session_fish(s), f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
+  if (!c && l->n == 1 && scr_today_named(s, l)) return true;
+  if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);
   if (c->run && !scr_line_evaluate(s, l, 1, SCR_CMD_SYMBOLS)) return false;
   return scr_command_call(s, c, l, 1, SCR_LEGACY);

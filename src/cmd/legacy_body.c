@@ -120,7 +120,7 @@ static void today_ball(scr_args *a, const int tok[B_WORDS], bool hertz) {
   char *id =
       tok[B_ID] ? scr_today_tokens(a, tok[B_ID] - 1, tok[B_ID]) : scr_strdup(" [ball.maxid]");
   scr_today_line(a, "ball attribute damp [local_damp] range id%s", id);
-  if (hertz) scr_today_line(a, "contact cmat default model hertz");
+  if (hertz) scr_today_law(a, scr_model_find("hertz"));
   scr_today_acts(a);
   scr_today_damps(a);
   scr_free(id);
@@ -246,7 +246,7 @@ static void today_gen(scr_args *a, const int at[G_SHADOW + 1]) {
   scr_today_line(a, "%s", b.s);
   scr_today_line(a, "ball attribute damp [local_damp] range id%s",
                  ids ? ids : " [generated] [ball.maxid]");
-  if (at[G_HERTZ]) scr_today_line(a, "contact cmat default model hertz");
+  if (at[G_HERTZ]) scr_today_law(a, scr_model_find("hertz"));
   scr_today_acts(a);
   scr_today_damps(a);
   scr_free(ids);
@@ -453,19 +453,57 @@ static void put_quantity(scr_args *a, int quantity, int comp, const char *op, in
                          scr_buf *out) {
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
   const scr_quantity *q = &scr_ball_quantity[quantity];
-  const bool parts = scr_quantity_comps(q, world_of(a)->dim) > 1;
+  const int comps = scr_quantity_comps(q, world_of(a)->dim);
+  const bool each = comps > 1 && comp < 0; /* `ini spin 0.5` sets all three */
   char *value = scr_today_tokens(a, token, token + 1);
-  scr_buf_printf(out, " %s%s%s%s", q->name, parts ? suffix[comp + 1] : "", op, value);
+  for (int k = each ? 0 : comp; k < (each ? comps : comp + 1); k++)
+    scr_buf_printf(out, " %s%s%s%s", q->name, comps > 1 ? suffix[k + 1] : "", op, value);
   scr_free(value);
+}
+
+/* `contact property` has a range over contacts, `prop` one over their balls. */
+static const char set_contacts_of[] =
+    "(within, values) ; of contacts whose balls lie in a range, as 'prop' of PFC 3 and 4\n"
+    "  loop foreach local cp contact.list.all\n"
+    "    local chosen = range.isin(within, contact.end1(cp))\n"
+    "    if type.pointer(cp) = 'ball-ball' then\n"
+    "      chosen = chosen & range.isin(within, contact.end2(cp))\n"
+    "    endif\n"
+    "    loop local i (1, list.size(values), 2)\n"
+    "      if chosen & contact.isprop(cp,values(i)) then\n"
+    "        contact.prop(cp,values(i)) = values(i + 1)\n"
+    "      endif\n"
+    "    endloop\n"
+    "  endloop\n";
+
+static void today_contacts(scr_args *a, const setting *set, int n) {
+  scr_buf values = {0};
+  for (int k = 0; k < n; k++) {
+    char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
+    if (is_of_contacts(&set[k]))
+      scr_buf_printf(&values, "%s'%s',%s", values.n ? ", " : "", set[k].name, value);
+    scr_free(value);
+  }
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  scr_today_helper(a, "set_contacts_of", set_contacts_of);
+  scr_today_line(a, "model range create 'chosen'%s", range);
+  scr_today_line(a, "[set_contacts_of('chosen', list(%s))]", values.s);
+  scr_today_line(a, "model range delete 'chosen'");
+  scr_free(range);
+  scr_buf_free(&values);
+}
+
+static void today_bonds(scr_args *a, const setting *set, int n) {
+  const scr_legacy_bond *row[MAX_SETTINGS];
+  int token[MAX_SETTINGS];
+  for (int k = 0; k < n; k++) row[k] = set[k].bond, token[k] = set[k].token;
+  scr_legacy_bond_today(a, row, token, n);
 }
 
 static void today_property(scr_args *a, const setting *set, int n) {
   scr_buf attr = {0}, prop = {0}, contact = {0};
   for (int k = 0; k < n; k++) {
     char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
-    if (set[k].bond)
-      scr_today_refuse(a, "bonds belong to laws: 'contact model linearpbond', 'contact method bond "
-                          "gap', 'contact property'");
     if (set[k].quantity >= 0)
       put_quantity(a, set[k].quantity, set[k].comp, "", set[k].token, &attr);
     if (is_of_contacts(&set[k]))
@@ -478,10 +516,10 @@ static void today_property(scr_args *a, const setting *set, int n) {
   if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
   if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
   if (contact.n && *range)
-    scr_today_refuse(a, "'prop' sets contacts between balls of the range, 'contact property' those "
-                        "that lie in it themselves");
+    today_contacts(a, set, n);
   else if (contact.n)
     scr_today_line(a, "contact property%s%s", contact.s, range);
+  today_bonds(a, set, n);
   scr_free(range);
   scr_buf_free(&attr), scr_buf_free(&prop), scr_buf_free(&contact);
 }
@@ -815,7 +853,7 @@ static bool model(scr_args *a) {
     return scr_legacy_note(a, "model load");
   }
   if (!scr_args_law(a, &m)) return false;
-  if (scr_args_end(a)) today_with_range(a, "contact cmat default model", 0);
+  if (scr_args_end(a)) scr_today_law(a, m);
   if (!scr_args_end(a) || scr_today_cycled(a)) today_with_range(a, "contact model", 0);
   scr_today_acts(a);
   scr_range *r;
@@ -829,6 +867,17 @@ static bool model(scr_args *a) {
   if (ok) scr_free(c);
   scr_range_free(r);
   return ok;
+}
+
+static void today_dashpots(scr_args *a, const setting *set, int n) {
+  scr_buf b = {0};
+  for (int k = 0; k < n; k++) {
+    char *value = scr_today_tokens(a, set[k].token, set[k].token + 1);
+    scr_buf_printf(&b, " %s%s", set[k].name, value);
+    scr_free(value);
+  }
+  scr_today_line(a, "contact cmat default property%s", b.s);
+  scr_buf_free(&b);
 }
 
 /* Parts of critical damping: of contacts to come (all), or of those of the balls in a range, as
@@ -850,6 +899,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     memcpy(s->name, name[w], strlen(name[w]) + 1);
     const scr_loc loc = scr_args_loc(a);
     char text[32];
+    if (all) scr_today_dashpot(a, w, a->k);
     if (!scr_args_real(a, "a part of critical damping", &s->value) ||
         !scr_surface_check(a, &loc, name[w], s->value))
       return scr_buf_free(&b), false;
@@ -857,6 +907,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     scr_buf_printf(&b, " %s %s", name[w], text);
   }
   bool ok = n > 0 || scr_args_expected(a, "'normal' or 'shear'");
+  if (ok && all) today_dashpots(a, set, n);
   if (ok && all)
     ok = (scr_args_end(a) || scr_args_finish(a)) &&
          scr_legacy_modern(a, "contact cmat default property%s", b.s);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/range.h"
+#include "cmd/today.h"
 #include "cmd/token.h"
 
 /* word, law, property, what it is */
@@ -180,4 +181,112 @@ bool scr_legacy_bond_set(scr_args *a, const scr_range *r, const scr_legacy_bond 
     if (e.law && (!scr_may_edit_laws(a->lib->world, a->diag) || !edit_all(a, r, &e))) return false;
   }
   return true;
+}
+
+/* ---- the words of today ---- */
+
+/* Functions of the new file, which do what stands above. */
+static const char take_law[] =
+    "(cp, law) ; a law that has the springs of the present one: they and their force stay\n"
+    "  local name = list('kn','ks','fric','rgap','lin_mode','dp_nratio','dp_sratio','dp_mode')\n"
+    "  local force = contact.prop(cp,'lin_force')\n"
+    "  local own = array.create(8)\n"
+    "  local value = array.create(8)\n"
+    "  loop local i (1, 8)\n"
+    "    own(i) = ~contact.inherit(cp,name(i))\n"
+    "    value(i) = contact.prop(cp,name(i))\n"
+    "  endloop\n"
+    "  contact.model(cp) = law\n"
+    "  loop i (1, 8)\n"
+    "    if own(i) & contact.prop(cp,name(i)) # value(i) then\n"
+    "      contact.prop(cp,name(i)) = value(i)\n"
+    "      if i <= 3 then\n"
+    "        contact.inherit(cp,name(i)) = false\n"
+    "      endif\n"
+    "    endif\n"
+    "  endloop\n"
+    "  contact.prop(cp,'lin_force') = force\n";
+static const char has_bond[] = "(cp)\n"
+                               "  local law = contact.model(cp)\n"
+                               "  has_bond = false\n"
+                               "  if law = 'linearcbond' then\n"
+                               "    has_bond = contact.prop(cp,'cb_state') = 3\n"
+                               "  else if law = 'linearpbond' then\n"
+                               "    has_bond = contact.prop(cp,'pb_state') = 3\n"
+                               "  endif\n";
+static const char may_bond[] =
+    "(cp, law, near) ; has it the law, or may it take it?\n"
+    "  local old = contact.model(cp)\n"
+    "  may_bond = old = law\n"
+    "  if ~may_bond & has_bond(cp) then\n"
+    "    system.error = 'a contact has a bond of another law'\n"
+    "  else if ~may_bond & string.sub(old,1,6) = 'linear' & contact.gap(cp) <= near then\n"
+    "    take_law(cp, law)\n"
+    "    may_bond = true\n"
+    "  endif\n";
+static const char bond_one[] =
+    "(cp, law, near, values)\n"
+    "  local strength = 0\n"
+    "  loop local i (1, list.size(values), 2)\n"
+    "    contact.prop(cp,values(i)) = values(i + 1)\n"
+    "  endloop\n"
+    "  if law = 'linearcbond' then\n"
+    "    strength = math.max(contact.prop(cp,'cb_tenf'), contact.prop(cp,'cb_shearf'))\n"
+    "  else\n"
+    "    strength = math.max(contact.prop(cp,'pb_ten'), contact.prop(cp,'pb_coh'))\n"
+    "  endif\n"
+    "  if strength > 0 then\n"
+    "    contact.method(cp,'bond',near)\n"
+    "  else\n"
+    "    contact.method(cp,'unbond')\n"
+    "  endif\n";
+static const char bond_balls[] =
+    "(within, law, values) ; of contacts between balls that touch, as 'prop' of PFC 3 and 4\n"
+    "  loop foreach local cp contact.list.all('ball-ball')\n"
+    "    local one = contact.end1(cp)\n"
+    "    local other = contact.end2(cp)\n"
+    "    local near = 1e-6 * 0.5 * (ball.radius(one) + ball.radius(other))\n"
+    "    local chosen = true\n"
+    "    if within # '' then\n"
+    "      chosen = range.isin(within, one) & range.isin(within, other)\n"
+    "    endif\n"
+    "    if chosen then\n"
+    "      if may_bond(cp, law, near) then\n"
+    "        bond_one(cp, law, near, values)\n"
+    "      endif\n"
+    "    endif\n"
+    "  endloop\n";
+
+static void helpers(scr_args *a) {
+  scr_today_helper(a, "take_law", take_law);
+  scr_today_helper(a, "has_bond", has_bond);
+  scr_today_helper(a, "may_bond", may_bond);
+  scr_today_helper(a, "bond_one", bond_one);
+  scr_today_helper(a, "bond_balls", bond_balls);
+}
+
+void scr_legacy_bond_today(scr_args *a, const scr_legacy_bond *const *row, const int *token,
+                           int n) {
+  const bool chosen = a->k < a->n;
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  bool any = false;
+  for (int l = 0; l < scr_model_count(); l++) {
+    const char *law = scr_model_at(l)->name;
+    scr_buf values = {0};
+    for (int k = 0; k < n; k++) {
+      if (!row[k] || strcmp(row[k]->law, law) != 0) continue;
+      char *value = scr_today_tokens(a, token[k], token[k] + 1);
+      scr_buf_printf(&values, "%s'%s',%s", values.n ? ", " : "", row[k]->prop, value);
+      scr_free(value);
+    }
+    if (values.n && chosen && !any) scr_today_line(a, "model range create 'bonded'%s", range);
+    if (values.n)
+      scr_today_line(a, "[bond_balls('%s', '%s', list(%s))]", chosen ? "bonded" : "", law,
+                     values.s);
+    any |= values.n > 0;
+    scr_buf_free(&values);
+  }
+  if (any) helpers(a);
+  if (any && chosen) scr_today_line(a, "model range delete 'bonded'");
+  scr_free(range);
 }

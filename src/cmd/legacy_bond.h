@@ -24,5 +24,7 @@ bool scr_legacy_has_balls(scr_args *a, const scr_range *r, scr_contact c, bool *
  */
 bool scr_legacy_bond_set(scr_args *a, const scr_range *r, const scr_legacy_bond *const *row,
                          const double *value, int n);
+/* The same in the words of today, with the tokens of the values; what follows them is the range. */
+void scr_legacy_bond_today(scr_args *a, const scr_legacy_bond *const *row, const int *token, int n);
 
 #endif

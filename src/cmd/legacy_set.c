@@ -84,17 +84,34 @@ static bool read_number(scr_args *a, int *n) {
   return true;
 }
 
-/* A new callback at a point, or for an event. */
-static void today_fishcall(scr_args *a, const struct fishcall_row *r, bool removes,
-                           const char *name) {
+/* What a function of fishcall n finds in fc_arg. Of bonds, contact bonds are 9, parallel ones 11.
+ */
+static void put_caller(scr_buf *b, int n, const char *name) {
+  const bool bond = fishcall_rows[n].event == SCR_EV_BOND_BREAK;
+  if (!bond) {
+    scr_buf_printf(b, "(thing) ; fishcall %d\n  fc_argument = thing\n  %s\n", n, name);
+    return;
+  }
+  scr_buf_printf(b,
+                 "(broken) ; fishcall %d\n  if contact.model(broken(1)) %s 'linearpbond' then\n"
+                 "    fc_argument = broken(1)\n    fc_mode = broken(2) - 1\n    %s\n  endif\n",
+                 n, fishcall_rows[n].point == SCR_FISHCALL_PARALLEL ? "=" : "#", name);
+}
+
+/* A new callback at a point, or for an event: what it tells is an argument today. */
+static void today_fishcall(scr_args *a, int n, bool removes, const char *name) {
+  const struct fishcall_row *r = &fishcall_rows[n];
   const char *what = removes ? "remove" : "add";
-  if (r->event == SCR_EV_BOND_BREAK)
-    scr_today_refuse(a, "fishcalls 9 and 11 are one event today, 'bond_break': its argument is an "
-                        "array of the contact and 1 (tension) or 2 (shear)");
-  else if (r->event >= 0)
-    scr_today_line(a, "fish callback %s %s event %s", what, name, scr_event_name[r->event]);
-  else
+  scr_buf caller = {0}, body = {0};
+  if (r->event < 0) {
     scr_today_line(a, "fish callback %s %s %.15g", what, name, r->point);
+    return;
+  }
+  scr_buf_printf(&caller, "fishcall_%d_%s", n, name);
+  put_caller(&body, n, name);
+  scr_today_helper(a, caller.s, body.s);
+  scr_today_line(a, "fish callback %s %s event %s", what, caller.s, scr_event_name[r->event]);
+  scr_buf_free(&caller), scr_buf_free(&body);
 }
 
 /* `remove` of a function that is not defined yet, as files of packages do before they begin. */
@@ -118,8 +135,8 @@ static bool set_fishcall(scr_args *a) {
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_args_take(a, "remove");
   if (removes && removes_nothing(a)) return true;
-  if (!scr_args_function(a, "a FISH function", &symbol)) return false;
-  today_fishcall(a, r, removes, scr_fish_symbol_name(a->fish, symbol));
+  if (!scr_args_function_late(a, "a FISH function", &symbol, !removes)) return false;
+  today_fishcall(a, n, removes, scr_fish_symbol_name(a->fish, symbol));
   if (!scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
   if (!removes)
@@ -149,13 +166,18 @@ static bool set_dt(scr_args *a) {
   double f = 0;
   if (scr_args_take(a, "maximum")) {
     if (!positive(a, "the largest timestep", &f)) return false;
-    today_option(a, "model mechanical timestep maximum", true);
+    today_option(a,
+                 scr_today_paced(a) ? "model mechanical timestep automatic maximum"
+                                    : "model mechanical timestep maximum",
+                 true);
     if (!scr_args_finish(a)) return false;
+    scr_world_sync(world_of(a)); /* the half-kick that is due belongs to the old step */
     t->mode = SCR_DT_AUTOMATIC;
     t->maximum = f;
   } else if (scr_args_take(a, "automatic")) {
     today_option(a, "model mechanical timestep automatic", false);
     if (!scr_args_finish(a)) return false;
+    scr_world_sync(world_of(a));
     t->mode = SCR_DT_AUTOMATIC;
   } else {
     bool scale = scr_args_take(a, "dscale");
@@ -164,7 +186,9 @@ static bool set_dt(scr_args *a) {
     if (value && !positive(a, "the timestep", &f)) return false;
     today_option(a, scale ? "model mechanical timestep scale" : "model mechanical timestep fix",
                  value);
+    scr_today_paces(a);
     if (value && !scr_args_finish(a)) return false;
+    scr_world_sync(world_of(a));
     t->mode = scale ? SCR_DT_SCALE : SCR_DT_FIX;
     t->given = f;
   }

@@ -94,10 +94,29 @@ static bool in_ids(const scr_elem *e, uint32_t id) {
   return false;
 }
 
+/* Is a thing in a group that the element does not name? */
+typedef struct strangers {
+  const scr_elem *e;
+  bool found;
+} strangers;
+
+static void look_for_stranger(void *user, const char *group, const char *slot) {
+  strangers *o = user;
+  for (size_t k = 0; k + 1 < o->e->ntext; k += 2) {
+    const char *in = o->e->text[k + 1];
+    if ((!in || scr_casecmp(in, slot) == 0) && scr_casecmp(o->e->text[k], group) == 0) return;
+  }
+  o->found = true;
+}
+
 static bool in_groups(const scr_world *w, const scr_elem *e, uint32_t groups) {
-  for (size_t k = 0; k + 1 < e->ntext; k += 2)
-    if (scr_group_is(w, groups, e->text[k], e->text[k + 1])) return true;
-  return false;
+  bool in = e->all;
+  for (size_t k = 0; k + 1 < e->ntext && in == e->all; k += 2)
+    in = scr_group_is(w, groups, e->text[k], e->text[k + 1]);
+  if (!in || !e->only) return in;
+  strangers o = {.e = e};
+  scr_group_each(w, groups, look_for_stranger, &o);
+  return !o.found;
 }
 
 /* The wall that a wall or facet is or belongs to; SCR_NONE: it is neither. */
@@ -174,7 +193,10 @@ static bool has_extra(scr_session *s, const scr_elem *e, const subject *u) {
   if (!u->kind || u->coming) return false;
   const scr_val v =
       scr_extra_get(&s->lib.extras, u->kind, ref_of(s->lib.world, u), (size_t)e->axis);
-  return scr_val_number(&v, &x) && x >= e->lo && x <= e->hi;
+  if (!scr_val_number(&v, &x)) return false;
+  for (size_t k = 0; k < e->nvalue; k++)
+    if (x == e->value[k]) return true;
+  return !e->nvalue && x >= e->lo && x <= e->hi;
 }
 
 static void tell_asked(scr_session *s, const scr_elem *e) {
@@ -477,6 +499,9 @@ static void put_missing(scr_session *s, const scr_elem *e, scr_kind kind, scr_bu
     scr_buf_printf(b, "there is no DFN '%s'", e->text[0]);
   else if (e->kind == SCR_IN_FRACTURE)
     scr_buf_printf(b, "there is no fracture %u", e->ids[0]);
+  else if (e->kind == SCR_IN_GROUP && (e->all || e->only))
+    scr_buf_printf(b, "no %s is in %s", thing,
+                   e->all ? "all of these groups" : "these groups alone");
   else if (e->kind == SCR_IN_GROUP && e->ntext == 2 && e->text[1])
     scr_buf_printf(b, "no %s is in the group '%s' of the slot '%s'", thing, e->text[0], e->text[1]);
   else if (e->kind == SCR_IN_GROUP)

@@ -39,16 +39,19 @@ typedef struct scr_elem {
   bool owner;           /* id and name are those of the wall that a facet belongs to */
   int axis, side, type; /* type: of contacts, -1 any; side of a plane; axis: also the number of an
                            extra variable */
-  int matches; /* of the ends of a contact in a group, so many at least; 0: one, or the contact
-                  itself */
-  bool unsaid; /* `matches` is not among its words: contact groupbehavior said it */
-  int symbol;  /* FISH function */
+  int matches;    /* of the ends of a contact in a group, so many at least; 0: one, or the contact
+                     itself */
+  bool all, only; /* groups: in each of them, and in no others */
+  bool unsaid;    /* `matches` is not among its words: contact groupbehavior said it */
+  int symbol;     /* FISH function */
   bool active, inactive; /* only such contacts */
   bool must;             /* the name is that of a range */
   double a[3], b[3];     /* box, ends of an axis, centre, normal */
   double lo, hi;         /* interval, radii */
   uint32_t *ids;
   size_t nids, cap_ids;
+  double *value; /* of an extra variable, those there are; none: between lo and hi */
+  size_t nvalue, cap_value;
   char **text; /* groups in pairs (group, slot or NULL), names */
   size_t ntext, cap_text;
   scr_polygon *polygon;

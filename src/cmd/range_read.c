@@ -12,6 +12,7 @@
 #include "cmd/session_kept.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
+#include "script/absent.h"
 
 /* ---- reading ---- */
 
@@ -56,9 +57,11 @@ static bool read_near(scr_args *a, const char *what, double *lo, double *hi) {
   double near = TOLERANCE;
   const int from = a->k;
   if (!scr_args_real(a, what, lo)) return false;
-  if (scr_args_number_follows(a)) return a->k = from, read_interval(a, what, lo, hi);
+  const bool two = scr_args_number_follows(a);
+  if (two && (a->k = from, !read_interval(a, what, lo, hi))) return false;
+  if (two) near = 0;
   if (scr_args_take(a, "tolerance") && !read_tolerance(a, &near)) return false;
-  *hi = *lo + near, *lo -= near;
+  *hi = (two ? *hi : *lo) + near, *lo -= near;
   return true;
 }
 
@@ -288,7 +291,7 @@ static bool read_area(scr_args *a, scr_elem *e, size_t most) {
 static bool read_polygon(scr_args *a, scr_elem *e) { return read_area(a, e, SIZE_MAX); }
 static bool read_rectangle(scr_args *a, scr_elem *e) { return read_area(a, e, 4); }
 
-static bool read_extra(scr_args *a, scr_elem *e) {
+static bool read_extra_number(scr_args *a, scr_elem *e) {
   int64_t n;
   const scr_loc at = scr_args_loc(a);
   e->kind = SCR_IN_EXTRA;
@@ -297,22 +300,54 @@ static bool read_extra(scr_args *a, scr_elem *e) {
     return scr_fail(&a->s->diag, &at, SCR_E_VALUE, "extra variable %lld is out of range: 1 to %d",
                     (long long)n, SCR_EXTRA_MAX);
   e->axis = (int)n - 1;
-  return read_near(a, "a value", &e->lo, &e->hi);
+  return true;
+}
+
+static bool read_extra(scr_args *a, scr_elem *e) {
+  return read_extra_number(a, e) && read_near(a, "a value", &e->lo, &e->hi);
+}
+
+static bool read_extra_list(scr_args *a, scr_elem *e) {
+  if (!read_extra_number(a, e)) return false;
+  do {
+    SCR_GROW(e->value, e->cap_value, e->nvalue + 1);
+    if (!scr_args_real(a, "a value", &e->value[e->nvalue++])) return false;
+  } while (scr_args_number_follows(a));
+  return true;
+}
+
+static bool read_one_group(scr_args *a, scr_elem *e) {
+  char *group, *slot = NULL;
+  if (!scr_args_name(a, "the name of a group", &group)) return false;
+  if (scr_args_take(a, "slot") && !scr_args_slot(a, &slot)) {
+    scr_free(group);
+    return false;
+  }
+  scr_group_split(&group, &slot);
+  put_text(e, group);
+  put_text(e, slot);
+  return true;
+}
+
+/* `a or b or c`, or `a and b and c`. */
+static bool read_joined(scr_args *a, scr_elem *e, bool *more) {
+  const scr_loc at = scr_args_loc(a);
+  const bool also = scr_args_take(a, "and");
+  *more = also || scr_args_take(a, "or");
+  if (*more && e->ntext > 2 && also != e->all)
+    return scr_fail(&a->s->diag, &at, SCR_E_SYNTAX,
+                    "groups are joined by 'and' or by 'or', not by both");
+  e->all |= also;
+  return true;
 }
 
 static bool read_group(scr_args *a, scr_elem *e) {
   e->kind = SCR_IN_GROUP;
-  do {
-    char *group, *slot = NULL;
-    if (!scr_args_name(a, "the name of a group", &group)) return false;
-    if (scr_args_take(a, "slot") && !scr_args_slot(a, &slot)) {
-      scr_free(group);
-      return false;
-    }
-    scr_group_split(&group, &slot);
-    put_text(e, group);
-    put_text(e, slot);
-  } while (scr_args_take(a, "or"));
+  bool more;
+  do
+    if (!read_one_group(a, e) || !read_joined(a, e, &more)) return false;
+  while (more);
+  e->only = scr_args_take(a, "only");
   if (!scr_args_take(a, "matches")) {
     if (!a->reread) e->matches = a->lib->group_ends; /* a text says what held where it was read */
     e->unsaid = e->matches > 0;
@@ -482,9 +517,19 @@ static bool unite(scr_args *a, scr_range *r) {
 
 /* `id 5 by wall`: the element is asked of the wall that a facet belongs to. */
 static bool ask_owner(scr_args *a, scr_range *r) {
+  static const scr_word_row words[] = {
+      {"wall", "", ""},
+      {"facet", "", ""},
+      {"ball", "", ""},
+      {"clump", "", "!clumps are not part of it: " SCR_ABOUT_CLUMP},
+      {"pebble", "", "!clumps are not part of it: " SCR_ABOUT_CLUMP},
+      {"rblock", "", "!they are not part of it: " SCR_ABOUT_RBLOCK},
+      {0}};
+  int w;
   scr_elem *e = &r->e[r->n - 1];
-  if (scr_args_take(a, "facet") || scr_args_take(a, "ball")) return true; /* asked as it is */
-  if (!scr_args_take(a, "wall")) return scr_args_expected(a, "'wall', 'facet' or 'ball'");
+  if (!scr_args_peek(a)) return scr_args_expected(a, "'wall', 'facet' or 'ball'");
+  if (!scr_args_word(a, words, &w)) return false;
+  if (w > 0) return true; /* asked as it is */
   const scr_loc at = scr_args_last(a);
   e->owner = e->kind == SCR_IN_ID || e->kind == SCR_IN_ID_LIST || e->kind == SCR_IN_NAME ||
              e->kind == SCR_IN_GROUP;
@@ -517,6 +562,8 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   X("extra", "<i> <f> [<f>] [tolerance <f>]",                                                      \
     "things whose extra variable of that number is near a value, or between two", read_extra,      \
     NULL)                                                                                          \
+  X("extra-list", "<i> <f> ...",                                                                   \
+    "things whose extra variable of that number is one of the values", read_extra_list, NULL)      \
   X("fish", "<function>", "what a FISH function of position and pointer accepts", read_fish, NULL) \
   X("fracture", "<i> [distance <f>]",                                                              \
     "contacts whose line of centres meets the fracture, or that lie so near it", read_fracture,    \
@@ -529,8 +576,9 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   X("geometry-space", "<s> [inside|outside|count odd|even|<i>] [direction <v>]",                   \
     "inside of a geometry set: a ray meets its polygons (2D: edges) an odd number of times",       \
     read_space, NULL)                                                                              \
-  X("group", "<s> [slot <s>] [or <s> [slot <s>] ...] [matches <i>]",                               \
-    "things of a group; contacts that are in it or have an end there, with 'matches 2' both ends", \
+  X("group", "<s> [slot <s>] [or|and <s> [slot <s>] ...] [only] [matches <i>]",                    \
+    "things of a group (only: and of no other); contacts that are in it or have an end there, "    \
+    "with 'matches 2' both ends",                                                                  \
     read_group, NULL)                                                                              \
   X("id", "<i> [<i>]", "one id, or all from the first to the second", read_id_range, NULL)         \
   X("id-list", "<i> ...", "some ids", read_id_list, NULL)                                          \
@@ -684,7 +732,9 @@ static void check_names(scr_args *a, const scr_range *r) {
   for (size_t k = 0; k < r->n && !r->any; k++) {
     const scr_elem *e = &r->e[k];
     if (e->negate) continue;
-    if (e->kind == SCR_IN_GROUP && e->ntext == 2) scr_args_selects(a, "group", e->text[0], &e->at);
+    const bool each = e->kind == SCR_IN_GROUP && (e->ntext == 2 || e->all);
+    for (size_t g = 0; each && g < e->ntext; g += 2)
+      scr_args_selects(a, "group", e->text[g], &e->at);
     if (e->kind == SCR_IN_NAME && !e->must) scr_args_selects(a, "wall", e->text[0], &e->at);
   }
 }
@@ -718,6 +768,7 @@ void scr_range_free(scr_range *r) {
     for (size_t i = 0; i < e->ntext; i++) scr_free(e->text[i]);
     scr_free(e->text);
     scr_free(e->ids);
+    scr_free(e->value);
     scr_polygon_free(e->polygon);
     scr_geom_ask_free(e->geometry);
     scr_range_free(e->named);

@@ -191,7 +191,19 @@ static bool call_legacy_event(scr_session *s, const scr_callback *cb, const scr_
   return ok;
 }
 
+/* What was wrong: nothing, since an error ends the run before. */
+static bool call_complete(scr_session *s, const scr_callback *cb) {
+  scr_val text = scr_val_str("");
+  const bool ok = scr_fish_run(s->fish, cb->function, 1, &text, NULL);
+  scr_val_drop(&text);
+  return ok;
+}
+
 static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
+  if (!scr_fish_is_function(s->fish, cb->function)) /* nothing has defined it by now */
+    return scr_no_function(s->fish, &s->diag, NULL, scr_fish_symbol_name(s->fish, cb->function));
+  if (cb->event == SCR_EV_SOLVE_COMPLETE && scr_fish_takes(s->fish, cb->function) > 0)
+    return call_complete(s, cb);
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
   bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
   return legacy ? call_legacy_event(s, cb, arg) : call_event(s, cb, arg);

@@ -184,9 +184,18 @@ void scr_today_define(scr_session *s, const scr_line *l, size_t k) {
   scr_today *t = of(s);
   if (!t || !t->reading || l->src != t->src) return;
   t->told = true;
-  t->name = k + 1 < l->n ? l->tok[k + 1].loc : (scr_loc){0};
   if (k == 0)
     add_edit(t, l->tok[0].loc.line, l->tok[0].loc.col, l->tok[0].loc.len, 0, "fish define");
+}
+
+bool scr_today_named(scr_session *s, const scr_line *l) {
+  if (!of(s)) return false;
+  scr_buf b = {0};
+  scr_buf_printf(&b, "[%s()]", l->tok[0].text); /* without () a name that is none is 0 */
+  scr_today_word(s, &l->tok[0].loc, b.s);
+  scr_today_selected(s, l);
+  scr_buf_free(&b);
+  return true;
 }
 
 void scr_today_error(scr_session *s, const scr_message *m) {
@@ -251,6 +260,10 @@ void scr_today_refuse(scr_args *a, const char *why) {
   if (tells(a->s)) scr_today_left(t, a->loc.line, a->loc.col, why);
 }
 
+static void forget_dashpots(scr_today *t) {
+  for (int k = 0; k < 2; k++) scr_free(t->dashpot[k]), t->dashpot[k] = NULL;
+}
+
 void scr_today_starts(scr_args *a) {
   scr_today *t = of(a->s);
   if (!tells(a->s)) return;
@@ -258,6 +271,7 @@ void scr_today_starts(scr_args *a) {
   new_line(t)->starts = true;
   t->started = true;
   t->cycled = false;
+  forget_dashpots(t);
 }
 
 void scr_today_acts(scr_args *a) {
@@ -287,14 +301,39 @@ bool scr_today_cycled(const scr_args *a) {
   return of(a->s) && (of(a->s)->cycled || scr_session_in_block(a->s));
 }
 
-/* ---- the end of a line ---- */
+static const char *const dashpot_name[] = {"dp_nratio", "dp_sratio"};
 
-static void put_line(const scr_today *t, const scr_piece_line *l, scr_buf *out) {
-  for (size_t k = 0; k < l->n; k++) {
-    if (k && !l->spaced) scr_buf_puts(out, " ");
-    put_piece(t, &l->piece[k], out);
-  }
+void scr_today_dashpot(scr_args *a, int which, int token) {
+  scr_today *t = of(a->s);
+  const scr_token *tok = &a->tok[token];
+  if (!t) return;
+  scr_buf b = {0};
+  const bool symbol = tok->type == SCR_T_WORD || tok->type == SCR_T_VALUE;
+  scr_buf_printf(&b, symbol ? " %s [%s]" : " %s %s", dashpot_name[which], tok->text);
+  scr_free(t->dashpot[which]);
+  t->dashpot[which] = b.s;
 }
+
+void scr_today_law(scr_args *a, const scr_model *law) {
+  const scr_today *t = of(a->s);
+  scr_buf b = {0};
+  if (!tells(a->s)) return;
+  scr_buf_puts(&b, "");
+  for (int k = 0; k < 2; k++)
+    if (t->dashpot[k] && scr_model_prop(law, dashpot_name[k]))
+      scr_buf_printf(&b, "%s%s", b.n ? "" : " property", t->dashpot[k]);
+  scr_today_line(a, "contact cmat default model %s%s", law->name, b.s);
+  scr_buf_free(&b);
+}
+
+void scr_today_paces(scr_args *a) {
+  if (of(a->s)) of(a->s)->paced = true;
+}
+bool scr_today_paced(const scr_args *a) {
+  return of(a->s) && (of(a->s)->paced || !of(a->s)->started);
+}
+
+/* ---- the end of a line ---- */
 
 /* Do the pieces stand in the order of the file? */
 static bool in_order(const scr_piece_line *l) {
@@ -305,21 +344,40 @@ static bool in_order(const scr_piece_line *l) {
   return true;
 }
 
+/* What stands at the place of piece k, which may hold several words, and how many pieces that are.
+ */
+static size_t put_place(const scr_today *t, const scr_piece_line *l, size_t k, scr_buf *b) {
+  const scr_loc at = l->piece[k].at;
+  size_t n = 0;
+  for (; k + n < l->n && l->piece[k + n].at.line == at.line &&
+         (n == 0 || l->piece[k + n].at.col < at.col + at.len);
+       n++) {
+    const scr_edit *e = n == 0 ? edit_at(t, &at) : NULL; /* an older word */
+    scr_buf_printf(b, "%s%s", n ? " " : "", e ? e->text : l->piece[k + n].text);
+  }
+  return n;
+}
+
+static void set_edit(scr_today *t, const scr_loc *at, const char *text) {
+  scr_edit *e = (scr_edit *)edit_at(t, at);
+  if (!e) {
+    add_edit(t, at->line, at->col, at->len, 0, text);
+    return;
+  }
+  char *copy = scr_strdup(text);
+  scr_free(e->text);
+  e->text = copy;
+}
+
 /* Pieces that stand for one place of the file take it. */
 static void edit_in_place(scr_today *t, const scr_piece_line *l) {
-  for (size_t k = 0; k < l->n;) {
+  for (size_t k = 0, n; k < l->n; k += n) {
     scr_buf b = {0};
-    size_t n = 0;
     const scr_loc at = l->piece[k].at;
-    bool whole = l->piece[k].whole;
-    for (; k + n < l->n && l->piece[k + n].at.line == at.line && l->piece[k + n].at.col == at.col;
-         n++)
-      scr_buf_printf(&b, "%s%s", n ? " " : "", l->piece[k + n].text);
-    whole &= n == 1;
-    const char *there = t->src->line[at.line - 1] + at.col - 1;
-    if (!whole && (n > 1 || strncmp(b.s, there, (size_t)at.len) != 0))
-      add_edit(t, at.line, at.col, at.len, 0, b.s);
-    k += n;
+    n = put_place(t, l, k, &b);
+    const char *old = t->src->line[at.line - 1] + at.col - 1;
+    const bool same = strlen(b.s) == (size_t)at.len && strncmp(b.s, old, (size_t)at.len) == 0;
+    if (!same && (n > 1 || !l->piece[k].whole)) set_edit(t, &at, b.s);
     scr_buf_free(&b);
   }
 }
@@ -404,7 +462,13 @@ static int arguments_end(const char *line, int col, int *open) {
   return 0;
 }
 
-/* name(arguments) becomes a text around the arguments. */
+/* Does the line begin with the name, and assign to it? */
+static bool is_assigned(const char *line, int col, int close) {
+  const char *behind = line + close + strspn(line + close, " \t");
+  return (int)strspn(line, " \t") == col - 1 && behind[0] == '=' && behind[1] != '=';
+}
+
+/* name(arguments) becomes a text around the arguments; int() of it where it is read. */
 static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
   const char *star = strchr(text, '*');
   int open = 0;
@@ -413,24 +477,27 @@ static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
     scr_today_left(t, at->line, at->col, "the arguments must stand on the line of the name");
     return;
   }
+  const bool bare =
+      strncmp(text, "int(", 4) == 0 && is_assigned(t->src->line[at->line - 1], at->col, close);
+  if (bare) text += 4;
   char *head = scr_strndup(text, (size_t)(star - text));
+  char *tail = scr_strndup(star + 1, strlen(star + 1) - bare);
   add_edit(t, at->line, at->col, open + 1 - at->col, 0, head);
-  add_edit(t, at->line, close, 1, 0, star + 1);
-  scr_free(head);
+  add_edit(t, at->line, close, 1, 0, tail);
+  scr_free(head), scr_free(tail);
 }
 
-/* What fc_arg(0) gave is the argument of the function today. */
+/* What fc_arg(0) and (1) gave is kept by the function that an event calls (legacy_set.c). */
 static bool edit_argument(scr_today *t, const scr_loc *at) {
-  static const char argument[] = "fc_argument";
+  static const char *const kept[] = {"fc_argument", "fc_mode"};
   const char *line = t->src->line[at->line - 1];
   int open = 0;
   const int close = arguments_end(line, at->col + at->len, &open);
-  const char *inside = line + open;
-  if (!close || !t->name.src) return false;
-  inside += strspn(inside, " \t");
-  if (*inside != '0') return false;
-  add_edit(t, t->name.line, t->name.col + t->name.len, 0, 0, "(fc_argument)");
-  add_edit(t, at->line, at->col, close + 1 - at->col, 0, argument);
+  if (!close) return false;
+  const char *inside = line + open + strspn(line + open, " \t");
+  const char *behind = *inside ? inside + 1 + strspn(inside + 1, " \t") : inside;
+  if ((*inside != '0' && *inside != '1') || *behind != ')') return false;
+  add_edit(t, at->line, at->col, close + 1 - at->col, 0, kept[*inside - '0']);
   return true;
 }
 
@@ -467,6 +534,10 @@ static void use_helper(scr_today *t, const char *name, const char *body) {
   scr_free(key);
 }
 
+void scr_today_helper(scr_args *a, const char *name, const char *body) {
+  if (tells(a->s)) use_helper(of(a->s), name, body);
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -475,7 +546,6 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
-  SCR_UNUSED(component);
   if (!text && scr_casecmp(fn->name, "fc_arg") == 0 && edit_argument(t, at)) return;
   if (!text) {
     scr_buf why = {0};
@@ -490,6 +560,7 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
     use_helper(t, fn->name, text);
   } else {
     fit_dimension(s, text, &fit);
+    if (component >= 0 && text == same) scr_buf_printf(&fit, ".%c", 'x' + component);
     if (strchr(text, '*'))
       edit_template(t, at, fit.s);
     else
@@ -544,8 +615,6 @@ static void put_start(const scr_today *t, const char *indent, scr_buf *out) {
   scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
 }
 
-static const char left_mark[] = "; not translated: ";
-
 static const scr_left *left_at(const scr_today *t, int line) {
   for (size_t k = 0; k < t->nleft; k++)
     if (t->left[k].line == line) return &t->left[k];
@@ -556,28 +625,73 @@ static void put_plain(const scr_today *t, int line, scr_buf *out) {
   const char *text = t->src->line[line - 1];
   const scr_left *left = left_at(t, line);
   const bool last = line == t->src->nline && !*text; /* the end of the line before it */
-  if (left && !(line > 1 && strstr(t->src->line[line - 2], left_mark)))
-    scr_buf_printf(out, "%.*s%s%s\n", (int)strspn(text, " \t"), text, left_mark, left->why);
+  if (left && !(line > 1 && strstr(t->src->line[line - 2], SCR_LEFT_MARK)))
+    scr_buf_printf(out, "%.*s%s%s\n", (int)strspn(text, " \t"), text, SCR_LEFT_MARK, left->why);
   put_slice(t, line, 1, (int)strlen(text) + 1, out);
   if (!last) scr_buf_puts(out, "\n");
+}
+
+static void put_comment(const scr_today *t, int line, scr_buf *out) {
+  const char *text = t->src->line[line - 1];
+  scr_buf_puts(out, text + code_length(text));
+}
+
+static void drop_blanks(scr_buf *b) {
+  while (b->n && b->s[b->n - 1] == ' ') b->s[--b->n] = 0;
+}
+
+/* The source line of a piece, or of the token that its words stand before; 0: neither. */
+static int line_of(const scr_today *t, const scr_piece_line *l, size_t k) {
+  if (l->piece[k].at.src != t->src && k > 0 && k + 1 < l->n) k++;
+  return l->piece[k].at.src == t->src ? l->piece[k].at.line : 0;
+}
+
+/* The rest of what stands on line `at`, up to line `to`. */
+static void break_line(const scr_today *t, int at, int to, scr_buf *out) {
+  const char *text = t->src->line[to - 1];
+  drop_blanks(out);
+  scr_buf_puts(out, " ...");
+  for (; at < to; at++) put_comment(t, at, out);
+  scr_buf_printf(out, "\n%.*s", (int)strspn(text, " \t"), text);
+}
+
+/* What stood on lines of its own goes on to do so, beside the comments there. The last line that
+ * was reached; 0: no line matters. */
+static int put_line(const scr_today *t, const scr_piece_line *l, int at, scr_buf *out) {
+  for (size_t k = 0; k < l->n; k++) {
+    const int line = line_of(t, l, k);
+    const bool breaks = at && line > at;
+    const size_t n = out->n;
+    if (breaks) break_line(t, at, line, out);
+    if (!breaks && k && !l->spaced) scr_buf_puts(out, " ");
+    const size_t begun = out->n;
+    put_piece(t, &l->piece[k], out);
+    if (breaks && n < begun && out->s[begun] == ' ' && out->s[begun - 1] == ' ') {
+      memmove(out->s + begun, out->s + begun + 1, out->n - begun); /* the indent holds it */
+      out->n--;
+    }
+    if (breaks) at = line;
+  }
+  return at;
 }
 
 /* Lines in the place of those of a command. Comments of the old ones stay where they were. */
 static void put_anew(const scr_today *t, const scr_anew *a, scr_buf *out) {
   const char *text = t->src->line[a->first - 1];
   char *indent = scr_strndup(text, strspn(text, " \t"));
+  int reached = a->first;
   for (size_t k = 0; k < a->n; k++) {
     const scr_piece_line *l = &a->line[k];
-    const int code = code_length(text);
     if (l->starts) {
       put_start(t, indent, out);
       continue;
     }
     scr_buf_puts(out, indent);
-    put_line(t, l, out);
-    scr_buf_printf(out, "%s\n", k == 0 ? text + code : "");
+    const int last = put_line(t, l, k == 0 ? a->first : 0, out);
+    if (k == 0) put_comment(t, reached = last, out);
+    scr_buf_puts(out, "\n");
   }
-  for (int line = a->first + 1; line < a->next; line++) {
+  for (int line = reached + 1; line < a->next; line++) {
     const char *comment = t->src->line[line - 1] + code_length(t->src->line[line - 1]);
     comment += strspn(comment, " \t\r");
     if (*comment) scr_buf_printf(out, "%s%s\n", indent, comment);
@@ -646,9 +760,10 @@ void scr_today_clear(scr_today *t) {
     scr_free(t->anew[k].line);
   }
   scr_free(t->edit), scr_free(t->line), scr_free(t->left), scr_free(t->anew), scr_free(t->token);
+  forget_dashpots(t);
   scr_buf_free(&t->helpers);
   scr_names_free(&t->helper);
   scr_names_free(&t->called);
-  const scr_today kept = {.real = t->real, .other = t->other, .pass = t->pass};
+  const scr_today kept = {.real = t->real, .other = t->other, .pass = t->pass, .paced = t->paced};
   *t = kept;
 }

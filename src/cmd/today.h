@@ -22,6 +22,8 @@ void scr_today_selected(scr_session *s, const scr_line *l);
 void scr_today_end(scr_session *s, const scr_line *l);
 /* The line begins the definition of a function: token k is the word `define`. */
 void scr_today_define(scr_session *s, const scr_line *l, size_t k);
+/* A name alone on a line, which may call a function of another file. Is the file written anew? */
+bool scr_today_named(scr_session *s, const scr_line *l);
 /* An error is taken into the report of the check. */
 void scr_today_error(scr_session *s, const scr_message *m);
 
@@ -31,6 +33,8 @@ bool scr_today_asked(const scr_args *a); /* is the file written anew? */
 /* Adds a line in today's words for the command; one that begins with ; is a comment. Call it when
  * all words are read, before scr_args_finish or scr_args_range. */
 void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* Lines of the command call this function of FISH: what stands between its name and its `end`. */
+void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why. */
 void scr_today_refuse(scr_args *a, const char *why);
 /* The command calls a file. */
@@ -47,6 +51,13 @@ void scr_today_acts(scr_args *a);
 void scr_today_damps(scr_args *a);
 /* The token read last is a local damping: of new balls, or of those in the range that follows. */
 void scr_today_damping(scr_args *a, bool of_new);
+/* The law becomes that of contacts to come: dashpots that were given go on with it. */
+void scr_today_law(scr_args *a, const scr_model *law);
+/* The token is one of them: normal (0) or shear (1). */
+void scr_today_dashpot(scr_args *a, int which, int token);
+/* The timestep is given from now on, and may have been by now. */
+void scr_today_paces(scr_args *a);
+bool scr_today_paced(const scr_args *a);
 /* Contacts may be there from now on, or were by now. */
 void scr_today_cycles(scr_args *a);
 bool scr_today_cycled(const scr_args *a);

@@ -5,6 +5,8 @@
 #include "base/map.h"
 #include "cmd/today.h"
 
+#define SCR_LEFT_MARK "; not translated: " /* before a line that stays as it is, and why */
+
 /* Text in the place of `len` bytes of the file. */
 typedef struct scr_edit {
   int line, col, len, key;
@@ -44,7 +46,6 @@ struct scr_today {
   const scr_frame *frame; /* in which the line stands */
   bool reading;           /* a line of it */
   bool failed, told;      /* of the present line */
-  scr_loc name;           /* of the function that is defined */
   scr_loc *token;         /* places of the words that the line had at first */
   size_t ntoken, cap_token;
   scr_piece_line *line;
@@ -56,6 +57,8 @@ struct scr_today {
   scr_left *left;
   size_t nleft, cap_left;
   bool started, starts_late, cycled, damped;
+  bool paced;            /* some line gives the timestep */
+  char *dashpot[2];      /* normal and shear of contacts to come, as words; NULL: not given */
   scr_names real, other; /* symbols that get reals, and other values */
   scr_names helper;      /* functions that stand for old ones, and their text */
   scr_buf helpers;

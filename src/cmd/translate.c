@@ -1,6 +1,7 @@
 /* `scree translate`: the file is checked, and what the check tells of it is written anew. */
 #include "cmd/translate.h"
 
+#include <string.h>
 #include "base/mem.h"
 #include "cmd/check.h"
 #include "cmd/dialect.h"
@@ -44,6 +45,41 @@ static void tell_calls(const scr_today *t, scr_buf *out) {
                    t->src->name, (int)t->called.value[k], t->called.key[k]);
 }
 
+/* ---- the result ---- */
+
+typedef struct verdict {
+  const scr_today *t;
+  scr_translation *out;
+} verdict;
+
+/* Lines that are left as they are have been told. */
+static bool is_left(const scr_buf *text, int line) {
+  const char *p = text->s, *before = NULL;
+  for (int k = 1; p && k < line; k++) {
+    before = p;
+    p = strchr(p, '\n');
+    if (p) p++;
+  }
+  return before && p &&
+         strncmp(before + strspn(before, " \t"), SCR_LEFT_MARK, strlen(SCR_LEFT_MARK)) == 0;
+}
+
+static void tell_fault(void *user, const scr_message *m) {
+  const verdict *v = user;
+  if (m->code == SCR_E_FILE || is_left(&v->out->text, m->line)) return;
+  scr_buf_printf(&v->out->messages, "%s: error %s: line %d of the translation does not run: %s\n",
+                 v->t->src->name, scr_code_word(m->code), m->line, m->text);
+  v->out->left++;
+}
+
+/* What would stop the new file, and no line above has told. */
+static void verify(const scr_options *options, const char *path, const scr_today *t,
+                   scr_translation *out) {
+  scr_options own = *options;
+  own.dialect = -1;
+  scr_check_text(&own, path, &out->text, tell_fault, &(verdict){t, out});
+}
+
 void scr_translate_file(const scr_options *options, const char *path, scr_translation *out) {
   scr_today t = {0};
   scr_buf errors = {0};
@@ -57,6 +93,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
     scr_today_put(&t, &out->text);
     out->left = (int)t.nleft;
     for (size_t k = 0; k < t.nleft; k++) note(&out->messages, &t, &t.left[k]);
+    verify(options, path, &t, out);
     tell_calls(&t, &out->messages);
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");

@@ -918,7 +918,7 @@ static const scr_fish_fn rows[] = {
 };
 #define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
 #define WHOLE_TODAY(thing, name, quantity, result, today) {#name, today},
-#define FIX_TODAY(name, bit, number) {#name, "ball.fix(*," number ")"},
+#define FIX_TODAY(name, bit, number) {#name, "int(ball.fix(*," number "))"},
 #define SURFACE_TODAY(name, kind, property) {#name, kind ".prop(*,'" property "')"},
 #define CONTACT_PROP_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},
 #define CONTACT_SHAPE_TODAY(name, quantity, axis, today) {#name, today},
@@ -950,6 +950,6 @@ static const struct {
 const char *scr_lib_legacy_today(const char *name) {
   for (size_t k = 0; k < SCR_COUNTOF(todays); k++)
     if (scr_casecmp(todays[k].name, name) == 0) return todays[k].today;
-  return NULL;
+  return scr_lib_legacy_bond_today(name);
 }
 const scr_lib_rows scr_lib_rows_legacy = {rows, SCR_COUNTOF(rows)};

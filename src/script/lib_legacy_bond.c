@@ -111,4 +111,37 @@ static const scr_fish_fn rows[] = {
     PARTS(PART_ROW)
 };
 /* clang-format on */
+
+/* What today has for them, as in lib_legacy.c. */
+#define STRENGTH_TODAY(name, property)                                                             \
+  {#name, "(cp)\n  " #name " = 0.0\n  if contact.model(cp) = 'linearcbond' then\n"                 \
+          "    if contact.prop(cp,'cb_state') = 3 then\n      " #name                              \
+          " = contact.prop(cp,'" property "')\n    endif\n  endif\n"},
+#define NUMBER_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},
+static const struct {
+  const char *name, *today;
+} todays[] = {
+    /* clang-format off */
+    STRENGTHS(STRENGTH_TODAY)
+    NUMBERS_RW(NUMBER_TODAY)
+    NUMBERS_RO(NUMBER_TODAY)
+    /* clang-format on */
+    {"c_pb", "(cp)\n  c_pb = null\n  if contact.model(cp) = 'linearpbond' then\n"
+             "    if contact.prop(cp,'pb_state') = 3 then\n      c_pb = cp\n    endif\n  endif\n"},
+    {"pb_nforce", "comp.x(contact.prop(*,'pb_force'))"},
+    {"pb_sforce", "(cp)\n  local force = contact.prop(cp,'pb_force')\n  pb_sforce = comp.y(force)\n"
+                  "  if global.dim = 3 then\n    pb_sforce = math.sqrt(comp.y(force)^2 + "
+                  "comp.z(force)^2)\n  endif\n"},
+    {"pb_mom", "(cp)\n  local moment = contact.prop(cp,'pb_moment')\n  pb_mom = moment\n"
+               "  if global.dim = 3 then\n    pb_mom = math.sqrt(comp.y(moment)^2 + "
+               "comp.z(moment)^2)\n  endif\n"},
+    {"pb_tmom", "(cp)\n  pb_tmom = 0.0\n  if global.dim = 3 then\n"
+                "    pb_tmom = comp.x(contact.prop(cp,'pb_moment'))\n  endif\n"},
+};
+
+const char *scr_lib_legacy_bond_today(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(todays); k++)
+    if (scr_casecmp(todays[k].name, name) == 0) return todays[k].today;
+  return NULL;
+}
 const scr_lib_rows scr_lib_rows_legacy_bond = {rows, SCR_COUNTOF(rows)};

@@ -215,4 +215,7 @@ scr_val scr_lib_table_ptr(const scr_xytable *t);
 
 scr_val scr_lib_measure_ptr(const scr_measure *m); /* NULL: null */
 
+/* What a translation has for a name of lib_legacy_bond.c; NULL: nothing. */
+const char *scr_lib_legacy_bond_today(const char *name);
+
 #endif

@@ -49,7 +49,7 @@ extern const char *const scr_contact_type_name[SCR_CONTACT_TYPES]; /* "ball-ball
 /* Which of PFC's other types of contacts it is, those of pebbles of clumps and of rigid blocks,
  * which never come about here, from 0; -1: none. */
 int scr_contact_type_absent(const char *name);
-int scr_contact_type_find(const char *name);                       /* -1: it is none of them */
+int scr_contact_type_find(const char *name); /* -1: it is none of them */
 
 /* Handles of one kind of thing: index to row, with a generation that tells a reused index from its
  * first use. */
@@ -634,6 +634,9 @@ void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char
 void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot);
 const char *scr_group_get(const scr_world *w, uint32_t groups,
                           const char *slot); /* "None" if it has none */
+/* All groups of a set, with their slots. */
+void scr_group_each(const scr_world *w, uint32_t groups,
+                    void (*each)(void *user, const char *group, const char *slot), void *user);
 bool scr_group_is(const scr_world *w, uint32_t groups, const char *group,
                   const char *slot); /* slot NULL: any */
 

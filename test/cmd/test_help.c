@@ -72,7 +72,7 @@ static void some_words(void **state) {
       {"string.build", "FISH: string.build(string [, value, ...]) gives string\n"},
       {"math.pi", "FISH: math.pi gives number\n"},
       {"mech.energies", "Not supported: energies are read one by one"},
-      {"facet_create", "Not supported"},
+      {"clump_create", "Not supported"},
       {"bilinear",
        "known, but not supported by scree; the laws there are: null linear hertz burger "},
       {"SubSpringNetwork", "break one by one"},

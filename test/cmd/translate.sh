@@ -65,31 +65,33 @@ done <"$work/list"
 run_planned
 
 last_state() { # FILE COMMAND NUMBER OPTION...: a run of a copy that saves its last state
-  { cat "$1"; printf '\n%s\n' "$2"; } >"$1.$3.run"
-  from=$1 number=$3
+  from=${1%/*}/$3.${1##*/} number=$3 # its suffix tells the dimension
+  { cat "$1"; printf '\n%s\n' "$2"; } >"$from"
   shift 3
-  plan "$number" run --threads 1 --quiet --out "$work/$number" "$@" "$from.$number.run"
+  plan "$number" run --threads 1 --quiet --out "$work/$number" "$@" "$from"
 }
 
 while read -r n file files name options; do
   eval "status=\$status_${n}_made"
   if [ "$status" != 0 ]; then
     part=$((part + 1))
-    grep -q ': warning unsupported: not translated: ' "$work/${n}_made.err" ||
-      complain "status $status without a message"
-    grep -q '; not translated: ' "$work/${n}_first.out" || complain "no comment says what is left"
+    grep -q ': warning unsupported: not translated: ' "$work/${n}_made.err" && left=1 || left=0
+    if [ $left = 0 ]; then
+      grep -q ': line [0-9]* of the translation does not run: ' "$work/${n}_made.err" ||
+        complain "status $status without a message"
+    else
+      grep -q '; not translated: ' "$work/${n}_first.out" || complain "no comment says what is left"
+    fi
     continue
   fi
   whole=$((whole + 1))
   echo "$n $file $files $name" >>"$work/whole"
   dim=${options%%--dialect*}
-  save="model save 'last_state'"
-  old_save=$save
-  grep -q '^ *model ' "$files/$name" || old_save="save last_state"
+  save="save last_state" # of any dialect
   # shellcheck disable=SC2086
   plan "${n}_again" translate $dim "$files/new_$name"
   # shellcheck disable=SC2086
-  last_state "$files/$name" "$old_save" "${n}_old" $options
+  last_state "$files/$name" "$save" "${n}_old" $options
   # shellcheck disable=SC2086
   last_state "$files/new_$name" "$save" "${n}_new" $dim
   for state in old new; do plan "${n}_hash_$state" hash "$work/${n}_$state/last_state.sav"; done

@@ -170,6 +170,9 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_BODIES);
   scr_world_event(w, SCR_EV_WALL_CREATE, id, SCR_K_WALL, ref, -1);
+  for (uint32_t f = w->facet.n - nf; f < w->facet.n; f++)
+    scr_world_event(w, SCR_EV_FACET_CREATE, scr_colu(&w->facet, SCR_FACET_ID)[f], SCR_K_FACET,
+                    scr_facet_ref(w, f), -1);
   if (row) *row = k;
   return true;
 }
@@ -217,7 +220,7 @@ static void mark_vertices(const scr_world *w, removal *r) {
       r->vertex[scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)f + (size_t)c]] = false;
 }
 
-/* Contacts end first, then the walls are announced, while everything still exists. */
+/* Contacts end first, then facets and walls are announced, while everything still exists. */
 static void announce_removal(scr_world *w, const removal *r) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
@@ -225,6 +228,9 @@ static void announce_removal(scr_world *w, const removal *r) {
     if (p->law[k] && r->facet[p->j[k]]) list[n++] = k;
   scr_contacts_gone(w, SCR_BALL_FACET, list, n);
   scr_free(list);
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    if (r->facet[f])
+      scr_world_event(w, SCR_EV_FACET_DELETE, 0, SCR_K_FACET, scr_facet_ref(w, f), -1);
   for (uint32_t k = 0; k < w->wall.n; k++)
     if (r->wall[k]) scr_world_event(w, SCR_EV_WALL_DELETE, 0, SCR_K_WALL, scr_wall_ref(w, k), -1);
 }

@@ -508,7 +508,8 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
   if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);
-  return fine && scr_event_announce(w, d, SCR_EV_SOLVE_COMPLETE);
+  return fine && scr_event_announce(w, d, SCR_EV_SOLVE_ENDING) &&
+         scr_event_announce(w, d, SCR_EV_SOLVE_COMPLETE);
 }
 
 bool scr_world_solve(scr_world *w, scr_diag *d, const scr_limits *limits) {

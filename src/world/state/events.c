@@ -9,9 +9,9 @@
 #include "world/state/queue.h"
 
 const char *const scr_event_name[SCR_EVENTS] = {
-    "ball_create",       "ball_delete", "contact_create", "contact_delete",
-    "contact_activated", "slip_change", "bond_break",     "wall_create",
-    "wall_delete",       "solve_start", "solve_complete"};
+    "ball_create",  "ball_delete", "contact_create", "contact_delete", "contact_activated",
+    "slip_change",  "bond_break",  "wall_create",    "wall_delete",    "facet_create",
+    "facet_delete", "solve_start", "solve_ending",   "solve_complete"};
 
 /* ---- callbacks ---- */
 
@@ -98,7 +98,8 @@ bool scr_call_failure(scr_world *w) {
 /* ---- events ---- */
 
 static bool is_deletion(scr_event e) {
-  return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE;
+  return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE ||
+         e == SCR_EV_FACET_DELETE;
 }
 
 /* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what

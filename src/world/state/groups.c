@@ -28,6 +28,15 @@ bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const 
   return word != UINT32_MAX && scr_sets_has_value(&w->sets, groups, word);
 }
 
+void scr_group_each(const scr_world *w, uint32_t groups,
+                    void (*each)(void *user, const char *group, const char *slot), void *user) {
+  for (uint32_t k = 0; groups && k < w->sets.count[groups]; k++) {
+    const uint64_t *pair = w->sets.entry[groups] + 2 * (size_t)k;
+    each(user, scr_word_text(&w->words, (uint32_t)pair[1]),
+         scr_word_text(&w->words, (uint32_t)pair[0]));
+  }
+}
+
 /* ---- surface properties ---- */
 
 static bool get_surface(const scr_world *w, uint32_t set, const char *name, double *value) {
