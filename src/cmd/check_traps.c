@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "cmd/check_kept.h"
 #include "cmd/session_kept.h"
+#include "world/bodies/brick.h"
+#include "world/motion/strain.h"
 
 /* Does the line hold the word, whatever the case? Comments count, on the side of silence. */
 static bool holds(const char *line, const char *word) {
@@ -119,7 +121,77 @@ void scr_trap_balls_differ(const scr_args *a) {
 }
 
 void scr_trap_walls_differ(const scr_args *a) {
-  if (a->dry) a->s->seen.wall_edits = true;
+  if (!a->dry) return;
+  a->s->seen.wall_edits = true;
+  a->s->seen.wall_at = (scr_loc){0};
+}
+
+/* ---- what the domain and the walls are at a line ---- */
+
+/* In a block of commands, which may run anywhere? */
+static bool blocks_hold(const scr_source *src, const char *word) {
+  bool inside = false;
+  for (int k = 0; k < src->nline; k++) {
+    const char *line = src->line[k] + strspn(src->line[k], " \t");
+    inside = scr_ncasecmp(line, "command", 7) == 0 || (inside && scr_ncasecmp(line, "end", 3) != 0);
+    if (inside && holds(line, word)) return true;
+  }
+  return false;
+}
+
+/* Does a line of the same file tell it, and no word of that file something else? */
+static bool stands(const scr_args *a, const scr_loc *told, const char *block,
+                   const char *const *other) {
+  static const char *const elsewhere[] = {"call ", "call'", "call\t", "restore", "system", NULL};
+  return is_fact(a) && told->src && told->src == a->loc.src && !any_of(told->src, elsewhere) &&
+         !any_of(told->src, other) && !blocks_hold(told->src, block);
+}
+
+void scr_trap_wall(const scr_args *a) {
+  if (is_fact(a)) a->s->seen.wall_at = a->loc;
+}
+
+static bool strained(const scr_domain *o) {
+  return o->rate[0] != 0 || o->rate[1] != 0 || o->rate[2] != 0;
+}
+
+void scr_trap_domain(const scr_args *a, const scr_domain *given, bool extent, bool condition) {
+  static const char *const removes[] = {"wall.delete", NULL};
+  scr_check_seen *seen = &a->s->seen;
+  if (!a->dry || in_block(a)) return;
+  const scr_loc none = {0}, at = a->unknowns ? none : a->loc;
+  seen->side_made_up |= condition && a->unknowns;
+  if (strained(given)) seen->extent_at = none;
+  if (extent) seen->extent_at = at;
+  if (extent) memcpy(seen->domain.lo, given->lo, sizeof given->lo);
+  if (extent) memcpy(seen->domain.hi, given->hi, sizeof given->hi);
+  if (condition) seen->condition_at = at;
+  if (condition) memcpy(seen->domain.condition, given->condition, sizeof given->condition);
+  if (strained(given) && stands(a, &seen->wall_at, "del", removes))
+    scr_strain_barred(a->diag, "walls");
+}
+
+/* A new model has an open domain. */
+static bool begins(const scr_source *src) {
+  static const char *const begin[] = {"model new", NULL};
+  return any_said(src, begin, false);
+}
+
+void scr_trap_brick(const scr_args *a) {
+  static const char *const other[] = {"domain.condition", NULL};
+  const scr_check_seen *seen = &a->s->seen;
+  const scr_loc *told = seen->condition_at.src ? &seen->condition_at : &seen->extent_at;
+  if (seen->side_made_up || !stands(a, told, "dom", other)) return;
+  if (told == &seen->condition_at || begins(told->src))
+    scr_brick_sides_fit(seen->domain.condition, a->diag, a->lib->world->dim);
+}
+
+const scr_domain *scr_domain_so_far(const scr_args *a) {
+  static const char *const other[] = {"domain.", "strain-rate", NULL};
+  const scr_check_seen *seen = &a->s->seen;
+  if (a->diag->failed) return NULL;
+  if (!a->dry) return &a->lib->world->domain;
+  return stands(a, &seen->extent_at, "dom", other) ? &seen->domain : NULL;
 }
 
 void scr_check_seen_free(scr_session *s) { SCR_DROP(s->seen.ball, s->seen.cap_ball); }

@@ -16,4 +16,13 @@ void scr_trap_wall_speed(const scr_args *a, double speed);
 void scr_trap_balls_differ(const scr_args *a);
 void scr_trap_walls_differ(const scr_args *a);
 
+/* A line that makes a wall; one that gives the domain another extent, conditions or a rate: an
+ * error while there are walls. One that makes a brick: an error if the domain is open. */
+void scr_trap_wall(const scr_args *a);
+void scr_trap_domain(const scr_args *a, const scr_domain *given, bool extent, bool condition);
+void scr_trap_brick(const scr_args *a);
+/* The extent of the domain at this line. NULL: the line is only checked, and the lines above do not
+ * tell it. */
+const scr_domain *scr_domain_so_far(const scr_args *a);
+
 #endif

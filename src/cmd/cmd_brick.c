@@ -60,6 +60,7 @@ static bool brick_make(scr_args *a) {
   bool ok = true;
   while (ok && scr_args_more(a)) ok = scr_args_word(a, make_words, &w) && read_id(a, &b);
   ok = ok && scr_args_finish(a);
+  scr_trap_brick(a);
   scr_args_check_new_id(a, "brick", b.id, &b.at);
   const uint32_t id = ok ? new_id(a, &b) : 0;
   if (id && !a->lib->world->ball.n &&

@@ -311,6 +311,7 @@ static bool model_domain(scr_args *a) {
     rate |= word >= DOMAIN_RATE;
     if (!read_domain_word(a, word, &next)) return false;
   } while (!scr_args_end(a));
+  scr_trap_domain(a, &next, extent, condition);
   if (!scr_args_finish(a)) return false;
   if (w->dim == 2 && extent) next.lo[2] = -0.5, next.hi[2] = 0.5;
 

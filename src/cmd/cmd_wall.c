@@ -260,6 +260,7 @@ static void check_walls(scr_args *a, const scr_wall_batch *b) {
     scr_fail(a->diag, &b->name_at, SCR_E_VALUE, "there is a wall named '%s' already", name.s);
   scr_buf_free(&name);
   if (a->diag->failed) scr_args_doubled(a, "wall");
+  scr_trap_wall(a);
 }
 
 /* ---- generate ---- */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include "base/mem.h"
 #include "base/smath.h"
+#include "cmd/check_traps.h"
 #include "cmd/import.h"
 #include "cmd/read.h"
 
@@ -161,14 +162,14 @@ static bool fractions_fit(scr_args *a, distribute *d) {
                   "the volume fractions of the bins add up to %g, not to 1", sum);
 }
 
-static bool region_fits(scr_args *a, distribute *d) {
+static bool region_fits(scr_args *a, distribute *d, const scr_domain *o) {
   const scr_world *w = world_of(a);
   for (int k = 0; k < w->dim; k++) {
-    if (!d->box) d->lo[k] = w->domain.lo[k], d->hi[k] = w->domain.hi[k];
-    if (d->lo[k] < w->domain.lo[k] || d->hi[k] > w->domain.hi[k])
+    if (!d->box) d->lo[k] = o->lo[k], d->hi[k] = o->hi[k];
+    if (d->lo[k] < o->lo[k] || d->hi[k] > o->hi[k])
       return scr_fail(a->diag, &d->box_at, SCR_E_VALUE,
-                      "the box leaves the domain, which reaches from %g to %g along %c",
-                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+                      "the box leaves the domain, which reaches from %g to %g along %c", o->lo[k],
+                      o->hi[k], "xyz"[k]);
   }
   for (int i = 0; i < d->bins; i++)
     for (int k = 0; k < w->dim; k++)
@@ -302,8 +303,10 @@ bool scr_ball_distribute(scr_args *a) {
   distribute d = new_distribute(world_of(a));
   bool ok = true;
   while (ok && scr_args_more(a)) ok = read_word(a, &d);
-  ok = ok && fractions_fit(a, &d) && scr_args_range(a, &d.range) && scr_args_finish(a) &&
-       region_fits(a, &d) && make(a, &d);
+  ok = ok && fractions_fit(a, &d) && scr_args_range(a, &d.range);
+  const bool now = ok && scr_args_finish(a);
+  const scr_domain *o = ok ? scr_domain_so_far(a) : NULL;
+  ok = (!o || region_fits(a, &d, o)) && now && make(a, &d);
   for (int k = 0; k < MAX_BINS; k++) {
     scr_size_law_free(&d.bin[k].law);
     scr_group_phrases_free(&d.bin[k].groups);

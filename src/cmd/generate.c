@@ -1,6 +1,7 @@
 /* Balls packed at random or on a lattice: `ball generate`. */
 #include <inttypes.h>
 #include <math.h>
+#include "cmd/check_traps.h"
 #include "cmd/import.h"
 #include "cmd/legacy.h"
 #include "cmd/range.h"
@@ -176,19 +177,18 @@ static bool generate_fits(scr_args *a, generate *g) {
   return true;
 }
 
-static bool generate_settle(scr_args *a, generate *g) {
+static bool region_fits(scr_args *a, generate *g, const scr_domain *o) {
   const scr_world *w = world_of(a);
   scr_diag *d = a->diag;
-  if (!g->sizes.radius[0]) g->sizes.radius[0] = g->sizes.radius[1] = scr_ball_default_radius(w);
   for (int k = 0; k < 3 && !g->box; k++) {
-    g->lo[k] = k < w->dim ? w->domain.lo[k] : 0;
-    g->hi[k] = k < w->dim ? w->domain.hi[k] : 0;
+    g->lo[k] = k < w->dim ? o->lo[k] : 0;
+    g->hi[k] = k < w->dim ? o->hi[k] : 0;
   }
   for (int k = 0; k < w->dim; k++)
-    if (g->lo[k] >= w->domain.hi[k] || g->hi[k] <= w->domain.lo[k])
+    if (g->lo[k] >= o->hi[k] || g->hi[k] <= o->lo[k])
       return scr_fail(d, &g->box_at, SCR_E_VALUE,
                       "the box lies outside of the domain, which reaches from %g to %g along %c",
-                      w->domain.lo[k], w->domain.hi[k], "xyz"[k]);
+                      o->lo[k], o->hi[k], "xyz"[k]);
   for (int k = 0; k < w->dim; k++)
     if (!scr_size_law_given(&g->law) && g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
@@ -551,8 +551,12 @@ bool scr_ball_generate(scr_args *a) {
   generate g = {.tries = 20000, .sizes.cutoff = 0.1};
   bool ok = scr_domain_needed(a);
   while (ok && scr_args_more(a)) ok = generate_word(a, &g);
-  ok = ok && generate_fits(a, &g) && scr_args_range(a, &g.range) && scr_args_finish(a) &&
-       generate_settle(a, &g) && generate_make(a, &g);
+  ok = ok && generate_fits(a, &g) && scr_args_range(a, &g.range);
+  const bool now = ok && scr_args_finish(a);
+  const scr_domain *o = ok ? scr_domain_so_far(a) : NULL;
+  if (now && !g.sizes.radius[0])
+    g.sizes.radius[0] = g.sizes.radius[1] = scr_ball_default_radius(world_of(a));
+  ok = (!o || region_fits(a, &g, o)) && now && generate_make(a, &g);
   scr_size_law_free(&g.law);
   scr_range_free(g.range);
   scr_ball_batch_free(&g.batch);

@@ -14,6 +14,9 @@ typedef struct scr_check_seen {
   bool ball_edits, wall_edits; /* something else may have made them different */
   double timestep, speed;      /* s; m/s, of the last wall whose velocity was given; 0: not known */
   scr_loc speed_at;
+  scr_loc wall_at, extent_at, condition_at; /* the last line that made a wall, gave the domain */
+  scr_domain domain;                        /* what they gave */
+  bool side_made_up; /* a condition may be another: a value of it is not known */
 } scr_check_seen;
 
 struct scr_session {

@@ -529,6 +529,65 @@ static void test_traps(void **state) {
   }
 }
 
+/* What the domain and the walls are at that line, where the lines above leave no doubt. */
+static void test_domain_so_far(void **state) {
+  SCR_UNUSED(state);
+  static const char none[] = "0 errors, 0 warnings\n",
+                    strain[] = "error state: the domain cannot be strained while there are walls\n"
+                               "1 error, 0 warnings\n",
+                    brick[] = "error state: a brick needs a domain that is periodic in every "
+                              "direction: along y it is not\n1 error, 0 warnings\n",
+                    large[] = "error value: the balls are larger than the region\n"
+                              "1 error, 0 warnings\n",
+                    out[] = "error value: the box leaves the domain, which reaches from 0 to 8 "
+                            "along x\n1 error, 0 warnings\n";
+  static const char box[] = "wall generate box 1 2\n", open[] = "condition periodic stop stop\n";
+  const struct {
+    const char *domain, *rest, *at, *says;
+  } row[] = {
+      {"\n", box, NULL, none},
+      {"\n", "wall generate box 1 2\nmodel domain strain-rate-xx -1\n", "4:1: ", strain},
+      {"\n", "wall generate box 1 2\nmodel domain strain-rate-xx 0\n", NULL, none},
+      {"\n", "model domain strain-rate-xx -1\nwall generate box 1 2\n", NULL, none},
+      {"\n", "wall generate box 1 2\nwall delete\nmodel domain strain-rate-xx -1\n", NULL, none},
+      {"\n", "wall generate box 1 2\n[wall.delete(wall.find(1))]\nmodel domain strain-rate-xx -1\n",
+       NULL, none},
+      {open, "brick make id 1\n", "3:1: ", brick},
+      {"\n", "brick make id 1\n", "3:1: ",
+       "error state: a brick needs a domain that is periodic in every direction: along x it is "
+       "not\n1 error, 0 warnings\n"},
+      {"condition periodic\n", "brick make id 1\n", NULL, none},
+      {open, "model domain condition periodic\nbrick make id 1\n", NULL, none},
+      {open, "[domain.condition(2) = 'periodic']\nbrick make id 1\n", NULL, none},
+      {"\n", "ball distribute porosity 0.2 radius 5\n", "3:37: ", large},
+      {"\n", "ball distribute porosity 0.2 radius 3\n", NULL, none},
+      {"\n", "ball distribute porosity 0.2 radius 3 box 1 2\n", "3:37: ", large},
+      {"\n", "ball distribute porosity 0.2 radius 0.3 box 1 9 1 2 1 2\n", "3:45: ", out},
+      {"\n", "ball generate number 3 radius 5\n", "3:31: ", large},
+      {"\n", "ball generate number 3 radius 3\n", NULL, none},
+      {"\n", "ball generate number 3 radius 0.6 box 1 2\n", "3:31: ", large},
+      {"\n", "[r = 5]\nball generate number 3 radius [r]\n", NULL, none},
+      {"\n", "[e = 20]\nmodel domain extent 0 [e]\nball generate number 3 radius 5\n", NULL, none},
+      {"\n",
+       "def f\n  command\n    model domain condition periodic\n  endcommand\nend\n[f]\nbrick make "
+       "id 1\n",
+       NULL, none},
+      {"\n",
+       "def f\n  command\n    wall del\n  endcommand\nend\nwall gen box 1 2\n[f]\nmodel domain "
+       "strain-rate-xx -1\n",
+       NULL, none},
+      {"\n", "model domain strain-rate-xx 1\nball generate number 3 radius 5\n", NULL, none},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    char text[512], says[512];
+    snprintf(text, sizeof text, "model new\nmodel domain extent 0 8 %s%s", row[k].domain,
+             row[k].rest);
+    snprintf(says, sizeof says, "%s%s%s", row[k].at ? "t.dat:" : "", row[k].at ? row[k].at : "",
+             row[k].says);
+    expect(text, says);
+  }
+}
+
 static void test_unread(void **state) {
   SCR_UNUSED(state);
   expect("model new\n"
@@ -1040,6 +1099,7 @@ int main(void) {
       cmocka_unit_test(test_symbols),
       cmocka_unit_test(test_unknown_values),
       cmocka_unit_test(test_traps),
+      cmocka_unit_test(test_domain_so_far),
       cmocka_unit_test(test_unread),
       cmocka_unit_test(test_behind_errors),
       cmocka_unit_test(test_doubled),

@@ -455,18 +455,26 @@ bool scr_brick_drop(scr_world *w, scr_diag *d, const scr_world *of, const scr_br
 
 /* ---- from a model to a brick ---- */
 
-bool scr_brick_fits(const scr_world *of, scr_diag *d, int dim) {
-  if (of->dim != dim)
-    return scr_fail(d, NULL, SCR_E_STATE, "the brick has %d dimensions, and the model has %d",
-                    of->dim, dim);
+bool scr_brick_sides_fit(const uint8_t condition[3], scr_diag *d, int dim) {
   for (int c = 0; c < dim; c++) {
-    if (scr_period(of, c) > 0) continue;
+    if (condition[c] == SCR_B_PERIODIC) continue;
     scr_fail(d, NULL, SCR_E_STATE,
              "a brick needs a domain that is periodic in every direction: "
              "along %c it is not",
              "xyz"[c]);
     return scr_hint(d, "give `model domain condition periodic` before the packing settles");
   }
+  return true;
+}
+
+bool scr_brick_fits(const scr_world *of, scr_diag *d, int dim) {
+  if (of->dim != dim)
+    return scr_fail(d, NULL, SCR_E_STATE, "the brick has %d dimensions, and the model has %d",
+                    of->dim, dim);
+  uint8_t condition[3] = {0};
+  for (int c = 0; c < dim; c++)
+    if (scr_period(of, c) > 0) condition[c] = SCR_B_PERIODIC;
+  if (!scr_brick_sides_fit(condition, d, dim)) return false;
   if (of->body.n)
     return scr_fail(d, NULL, SCR_E_STATE, "rigid bodies of several pieces cannot be in a brick");
   return true;

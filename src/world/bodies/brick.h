@@ -31,6 +31,7 @@ void scr_bricks_free(scr_bricks *all);
 scr_world *scr_brick_copy(scr_world *w, scr_diag *d);
 /* May that world be a brick of a model of so many dimensions? False after scr_fail. */
 bool scr_brick_fits(const scr_world *of, scr_diag *d, int dim);
+bool scr_brick_sides_fit(const uint8_t condition[3], scr_diag *d, int dim); /* of its domain */
 
 /* Copies of a brick that are to be laid into a world. */
 typedef struct scr_brick_plan {

@@ -11,10 +11,13 @@
 
 static const double MOST = 0.25; /* in one step */
 
+bool scr_strain_barred(scr_diag *d, const char *by) {
+  return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s", by);
+}
+
 bool scr_domain_may_strain(const scr_world *w, scr_diag *d) {
   if (!w->wall.n && !w->body.n) return true;
-  return scr_fail(d, NULL, SCR_E_STATE, "the domain cannot be strained while there are %s",
-                  w->wall.n ? "walls" : "rigid bodies of several pieces");
+  return scr_strain_barred(d, w->wall.n ? "walls" : "rigid bodies of several pieces");
 }
 
 bool scr_strain_fits(const scr_world *w, scr_diag *d) {
