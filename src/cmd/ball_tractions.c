@@ -164,8 +164,10 @@ static bool one_stress(scr_args *a, spec *s) {
               : gives(s, T_EXTRA)  ? SCR_STRESS_OF_BALLS
                                    : SCR_STRESS_WEIGHT;
   if (s->t.kind != SCR_STRESS_WEIGHT || gives(s, T_RATIO)) return true;
-  return scr_args_expected(a, gives(s, T_OVERBURDEN) ? "'ratio', which an overburden needs"
-                                                     : "the stress: constant, ratio or extra");
+  if (gives(s, T_OVERBURDEN))
+    return scr_fail(a->diag, &s->at[T_OVERBURDEN], SCR_E_SYNTAX,
+                    "an overburden needs the ratio of the stress across gravity: ratio <f>");
+  return scr_args_expected(a, "the stress: constant, ratio or extra");
 }
 
 static bool direction_fits(scr_args *a, const spec *s) {
@@ -226,15 +228,19 @@ static bool read_balls(scr_args *a, const spec *s, double *out) {
 
 /* ---- what came of it ---- */
 
+/* What would give the bare faces a contact, or why there is none. */
+static const char *remedy(const spec *s) {
+  if (s->create) return "contacts see the nearest image alone, and some take no given force";
+  if (s->t.inactive) return "'contact-create on' makes the contacts that lack";
+  return "'contact-active off' takes those without force, 'contact-create on' makes all";
+}
+
 static bool tell_bare(scr_args *a, const spec *s, const scr_tractions_done *done) {
   const double least = 1e-9 * done->area;
   if (done->bare > least &&
       !scr_warn(a->diag, &a->loc, SCR_E_STATE,
                 "%.3g %% of the area between balls has no contact that takes its force: %s",
-                100 * done->bare / done->area,
-                s->create       ? "contacts that are inhibited, or of other laws"
-                : s->t.inactive ? "'contact-create on' makes the contacts that lack"
-                                : "'contact-create on' makes and takes all contacts"))
+                100 * done->bare / done->area, remedy(s)))
     return false;
   return !(done->bare_sides > least) ||
          scr_warn(a->diag, &a->loc, SCR_E_STATE,

@@ -289,9 +289,23 @@ static bool find_pairs(const scr_world *w, const scr_cells *cells, uint32_t *pai
   return listed;
 }
 
+/* Contacts see the nearest image alone, so that lists reach over half a period at most. */
+static bool spans(const scr_world *w, scr_diag *d, double gap) {
+  const double reach = 2 * w->engine->survey.radius_hi + gap;
+  for (int c = 0; c < w->dim; c++) {
+    if (!(scr_period(w, c) > 0) || 2 * reach <= scr_period(w, c)) continue;
+    scr_fail(d, NULL, SCR_E_STATE,
+             "the period %g along %c is too small for contacts over gaps up to %g m",
+             scr_period(w, c), "xyz"[c], gap);
+    return scr_hint(d, "without 'contact-create' only the contacts that are there take forces");
+  }
+  return true;
+}
+
 /* Lists hold what may touch up to the largest reach of any law: they shall hold these gaps, too. */
 static bool list_wider(scr_world *w, scr_diag *d, double gap) {
   const double before = w->engine->survey.reach;
+  if (!spans(w, d, gap)) return false;
   w->engine->survey.reach = SCR_MAX(before, gap * (1 + 1e-6));
   scr_changed(w, SCR_CMAT);
   if (scr_world_clean(w, d)) return true;
