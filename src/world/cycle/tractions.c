@@ -224,14 +224,18 @@ static void evaluate(scr_world *w, const taker *k, size_t n) {
   scr_free(list);
 }
 
-/* By more than rounding of gaps can do. */
+static double square(const double f[3]) { return scr_dot3(f, f); }
+
+/* By more than rounding of gaps can do: a small force has few digits beside the others. */
 static size_t count_short(const scr_world *w, const taker *k, size_t n) {
   size_t count = 0;
+  double largest = 0;
+  for (size_t q = 0; q < n; q++) largest = SCR_MAX(largest, square(k[q].force));
   for (size_t q = 0; q < n; q++) {
-    double f[3], off = 0, size = scr_dot3(k[q].force, k[q].force);
+    double f[3];
     scr_contact_force(w, k[q].c, f);
-    for (int c = 0; c < 3; c++) off += (f[c] - k[q].force[c]) * (f[c] - k[q].force[c]);
-    count += off > 1e-12 * size;
+    for (int c = 0; c < 3; c++) f[c] -= k[q].force[c];
+    count += square(f) > SCR_MAX(1e-12 * square(k[q].force), 1e-20 * largest);
   }
   return count;
 }
