@@ -14,7 +14,7 @@ struct scr_contacts {
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
                                             SCR_NONE */
   int states;                            /* columns of state that any law so far has needed */
-  bool apart;  /* contacts are made at any gap */
+  bool apart;                            /* contacts are made at any gap */
   bool making; /* `made` is being made: ranges of the CMAT are asked for its law */
   scr_contact made;
   int slip[SCR_LAWS];                             /* columns of state that tell slip, by law - 1 */
