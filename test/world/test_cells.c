@@ -162,6 +162,44 @@ static void any_cells(void **state) {
     }
 }
 
+/* The sum of areas by powers of the numbers of balls tells faces, their sizes and their order. */
+static double sum_of(const scr_world *w, const scr_cells *c, uint32_t id) {
+  const uint32_t row = scr_ball_find(w, id), *ids = scr_colu(&w->ball, SCR_BALL_ID);
+  double sum = 0;
+  for (size_t f = c->first[row]; f < c->first[row + 1]; f++)
+    sum = sum * 0.75 + c->face[f].area * ids[c->face[f].other];
+  return sum;
+}
+
+/* A face-centred lattice with rounded places, made forwards or backwards: what is equally far from
+ * a ball goes by id, whichever row it has. */
+static void order_of_rows(void **state) {
+  (void)state;
+  enum { N = 3, BALLS = 4 * N * N * N };
+  static const double at[][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
+  const double a = 0.7;
+  scr_diag d = {0};
+  scr_world *w[2];
+  scr_cells c[2];
+  for (int back = 0; back < 2; back++) {
+    w[back] = box_new(3, N * a, N * a, N * a, true);
+    for (int k = 0; k < BALLS; k++) {
+      const int q = back ? BALLS - 1 - k : k, p = q % 4, cell = q / 4;
+      const double x[] = {a * (cell % N + at[p][0] + 0.1), a * (cell / N % N + at[p][1] + 0.1),
+                          a * (cell / N / N + at[p][2] + 0.1)};
+      uint32_t row;
+      assert_true(scr_ball_create(w[back], &d, (uint32_t)q + 1, x, 0.2, &row));
+    }
+    assert_true(scr_cells_find(w[back], &d, true, &c[back]));
+  }
+  for (uint32_t id = 1; id <= BALLS; id++)
+    assert_true(sum_of(w[0], &c[0], id) == sum_of(w[1], &c[1], id));
+  for (int k = 0; k < 2; k++) {
+    scr_cells_free(&c[k]);
+    scr_world_free(w[k]);
+  }
+}
+
 /* One ball, whose neighbours are its own images; and none. */
 static void alone(void **state) {
   (void)state;
@@ -179,8 +217,9 @@ static void alone(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(lattices),       cmocka_unit_test(hexagons),
-                                     cmocka_unit_test(radical_planes), cmocka_unit_test(sides),
-                                     cmocka_unit_test(any_cells),      cmocka_unit_test(alone)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lattices), cmocka_unit_test(hexagons),  cmocka_unit_test(radical_planes),
+      cmocka_unit_test(sides),    cmocka_unit_test(any_cells), cmocka_unit_test(order_of_rows),
+      cmocka_unit_test(alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
