@@ -9,8 +9,7 @@
 
 #include "../support/command.h"
 #include "hash.h"
-#include "world/engine.h"
-#include "world/search/detect.h"
+#include "world/check.h"
 
 static char out_dir[] = "/tmp/scree-tractions-XXXXXX";
 
@@ -36,6 +35,12 @@ typedef struct how {
   bool saved, mixed; /* mixed: rows stand otherwise */
 } how;
 
+static void check(const scr_world *w) {
+  scr_buf why = {0};
+  if (!scr_world_check(w, &why)) fail_msg("%s", why.s);
+  scr_buf_free(&why);
+}
+
 static uint64_t run(how h) {
   scr_options o = {.dim = h.dim,
                    .threads = h.threads,
@@ -47,7 +52,9 @@ static uint64_t run(how h) {
   command(s, sample[h.dim - 2]);
   if (h.mixed) command(s, "model save 'mixed'\nmodel new\nmodel restore 'mixed'\n");
   command(s, stress[h.dim - 2]);
+  check(s->lib.world);
   command(s, "model cycle 40\n");
+  check(s->lib.world);
   if (h.saved) command(s, "model save 'sample'\nmodel new\nmodel restore 'sample'\n");
   command(s, "model cycle 40\n");
   assert_true(s->lib.world->pair[SCR_BALL_BALL].ncontact > 500);
