@@ -180,18 +180,40 @@ static bool choose(const scr_world *w, const scr_cells *cells, const scr_tractio
   return true;
 }
 
-/* Faces of two balls count once, as the lower id sees them: so contacts do. */
-static void sum_bare(const scr_world *w, const scr_cells *cells, const bool *taken,
-                     scr_tractions_done *done) {
+static double square(const double f[3]) { return scr_dot3(f, f); }
+
+static double square_of(const field *f, uint32_t i, const scr_cell_face *face) {
+  double force[3];
+  force_of(f, i, face, force);
+  return square(force);
+}
+
+/* The square of the largest force of a face, N^2. */
+static double largest_of(const field *f, const scr_cells *cells) {
+  double largest = 0;
+  for (uint32_t i = 0; i < cells->n; i++)
+    for (size_t k = cells->first[i]; k < cells->first[i + 1]; k++)
+      largest = SCR_MAX(largest, square_of(f, i, &cells->face[k]));
+  return largest;
+}
+
+/* Beside the largest, a force below this part of it is one of rounding; squares. */
+static const double NOTHING = 1e-20;
+
+/* Faces of two balls count once, as the lower id sees them: so contacts do. Where there is no force
+ * to be taken, as on a free surface, no contact lacks. */
+static void sum_bare(const scr_world *w, const scr_cells *cells, const field *f, double largest,
+                     const bool *taken, scr_tractions_done *done) {
   scr_xsum sum[3] = {0};
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   for (uint32_t i = 0; i < cells->n; i++)
     for (size_t k = cells->first[i]; k < cells->first[i + 1]; k++) {
-      const scr_cell_face *f = &cells->face[k];
-      const bool side = scr_cell_is_side(f);
-      if (!side && id[f->other] < id[i]) continue;
-      scr_xsum_add(&sum[0], f->area);
-      if (!taken[k]) scr_xsum_add(&sum[side ? 2 : 1], f->area);
+      const scr_cell_face *face = &cells->face[k];
+      const bool side = scr_cell_is_side(face);
+      if (!side && id[face->other] < id[i]) continue;
+      scr_xsum_add(&sum[0], face->area);
+      if (!taken[k] && square_of(f, i, face) > NOTHING * largest)
+        scr_xsum_add(&sum[side ? 2 : 1], face->area);
     }
   done->area = scr_xsum_value(&sum[0]);
   done->bare = scr_xsum_value(&sum[1]), done->bare_sides = scr_xsum_value(&sum[2]);
@@ -224,18 +246,14 @@ static void evaluate(scr_world *w, const taker *k, size_t n) {
   scr_free(list);
 }
 
-static double square(const double f[3]) { return scr_dot3(f, f); }
-
 /* By more than rounding of gaps can do: a small force has few digits beside the others. */
-static size_t count_short(const scr_world *w, const taker *k, size_t n) {
+static size_t count_short(const scr_world *w, const taker *k, size_t n, double largest) {
   size_t count = 0;
-  double largest = 0;
-  for (size_t q = 0; q < n; q++) largest = SCR_MAX(largest, square(k[q].force));
   for (size_t q = 0; q < n; q++) {
     double f[3];
     scr_contact_force(w, k[q].c, f);
     for (int c = 0; c < 3; c++) f[c] -= k[q].force[c];
-    count += square(f) > SCR_MAX(1e-12 * square(k[q].force), 1e-20 * largest);
+    count += square(f) > SCR_MAX(1e-12 * square(k[q].force), NOTHING * largest);
   }
   return count;
 }
@@ -259,8 +277,9 @@ void scr_tractions_give(scr_world *w, const scr_cells *cells, const scr_traction
   }
   for (size_t q = 0; q < n; q++) give_one(w, &f, &k[q], done);
   evaluate(w, k, n);
-  done->short_of = count_short(w, k, n);
-  sum_bare(w, cells, taken, done);
+  const double largest = largest_of(&f, cells);
+  done->short_of = count_short(w, k, n, largest);
+  sum_bare(w, cells, &f, largest, taken, done);
   scr_free(k);
   scr_free(taken);
   scr_free(c);

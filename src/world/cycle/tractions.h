@@ -28,7 +28,7 @@ typedef struct scr_tractions_done {
   size_t unfit;                  /* contacts whose law takes none; */
   const char *law;               /* the law of one of them */
   size_t short_of;               /* contacts that hold another force than they were given */
-  double area, bare, bare_sides; /* m2: of all faces; of those without a contact that took a force,
+  double area, bare, bare_sides; /* m2: of all faces; of those with a force that no contact took,
                                     between balls and at sides */
 } scr_tractions_done;
 
