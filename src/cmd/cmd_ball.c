@@ -219,9 +219,9 @@ static const scr_command rows[] = {
      0},
     {"ball results", scr_ball_results, scr_piece_results_words, "",
      "what frames of results hold of balls, and files of them", 0},
-    {"ball tractions", NULL, NULL, "",
-     "it needs the Voronoi cells of balls, which are not computed; load them by walls "
-     "('wall servo') or 'ball attribute force-applied'",
-     0},
+    {"ball tractions", scr_ball_tractions, scr_ball_tractions_words, "",
+     "gives contacts the forces of a stress: that times the area of the face between the cells of "
+     "both balls",
+     SCR_CMD_EDITS_BODIES},
 };
 const scr_command_file scr_cmd_ball = {rows, SCR_COUNTOF(rows)};

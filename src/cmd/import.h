@@ -45,8 +45,9 @@ void scr_size_law_free(scr_size_law *l);
 
 bool scr_ball_import(scr_args *a);
 bool scr_ball_generate(scr_args *a);
+bool scr_ball_tractions(scr_args *a);
 bool scr_ball_distribute(scr_args *a);
 extern const scr_word_row scr_ball_import_words[], scr_ball_generate_words[],
-    scr_ball_distribute_words[];
+    scr_ball_distribute_words[], scr_ball_tractions_words[];
 
 #endif

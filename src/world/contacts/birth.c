@@ -47,6 +47,7 @@ static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry
 
 /* Is there anything to ask beyond what the pass looked for? */
 static bool may_be_too_far(const scr_world *w, scr_contact c) {
+  if (w->engine->contacts->apart) return false;
   return w->ncmat ||
          (c.type == SCR_BALL_FACET && scr_facets_geometry(w)->gap[c.k] <= w->engine->survey.reach);
 }
@@ -123,6 +124,13 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
     return false;
   }
   return true;
+}
+
+bool scr_contacts_born_apart(scr_world *w, scr_diag *d, uint32_t *pairs, size_t n) {
+  w->engine->contacts->apart = true;
+  const bool ok = scr_contacts_born(w, d, SCR_BALL_BALL, pairs, n);
+  w->engine->contacts->apart = false;
+  return ok;
 }
 
 /* The step in which a contact ends is the one in which it opens: what its dashpots and its slider

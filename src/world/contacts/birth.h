@@ -7,6 +7,9 @@
 /* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after
  * an error of a range: none of them is made, and the next search finds them again. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
+/* The same of pairs of balls at any gap, which are given a law that reaches over it before the
+ * next search. */
+bool scr_contacts_born_apart(scr_world *w, scr_diag *d, uint32_t *pairs, size_t n);
 /* Takes back contacts that were just made, and have carried nothing. */
 void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);
