@@ -262,7 +262,8 @@ bool scr_split_index(scr_fish *f, const char *name, scr_val *box, int n, uint32_
 bool scr_split_assign(scr_fish *f, const scr_row *r, int n, uint32_t mask, int part, scr_val **sp);
 bool scr_split_set(scr_fish *f, const char *name, scr_val *box, int n, uint32_t mask, scr_val **sp);
 /* An operator on n values: OP_ADD to OP_GE, OP_NEG, OP_NOT, OP_AND or OP_OR. */
-bool scr_split_operator(scr_fish *f, scr_op op, bool legacy, int n, uint32_t mask, scr_val **sp);
+bool scr_split_operator(scr_fish *f, scr_op op, bool short_ints, int n, uint32_t mask,
+                        scr_val **sp);
 
 void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 

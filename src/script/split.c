@@ -200,7 +200,7 @@ bool scr_split_set(scr_fish *f, const char *name, scr_val *box, int n, uint32_t 
 
 typedef struct split_op {
   scr_op op;
-  bool legacy;
+  bool short_ints;
 } split_op;
 
 static bool logical(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
@@ -213,14 +213,15 @@ static bool logical(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, 
 static bool operate(scr_fish *f, const split_op *o, const scr_val *a, const scr_val *b,
                     scr_val *out) {
   switch (o->op) {
-  case OP_NEG: return scr_op_negate(f, o->legacy, a, out);
+  case OP_NEG: return scr_op_negate(f, o->short_ints, a, out);
   case OP_NOT: return scr_op_not(f, a, out);
   case OP_AND:
   case OP_OR: return logical(f, o->op, a, b, out);
   case OP_DIV:
-    if (!o->legacy && scr_op_parts(a, b) && !scr_op_tell_parts(f, &f->diag->at, a, b)) return false;
-    return scr_op_binary(f, o->op, o->legacy, a, b, out);
-  default: return scr_op_binary(f, o->op, o->legacy, a, b, out);
+    if (!o->short_ints && scr_op_parts(a, b) && !scr_op_tell_parts(f, &f->diag->at, a, b))
+      return false;
+    return scr_op_binary(f, o->op, o->short_ints, a, b, out);
+  default: return scr_op_binary(f, o->op, o->short_ints, a, b, out);
   }
 }
 
@@ -232,6 +233,7 @@ static bool operator_one(scr_fish *f, const void *what, int n, scr_val **sp) {
   return true;
 }
 
-bool scr_split_operator(scr_fish *f, scr_op op, bool legacy, int n, uint32_t mask, scr_val **sp) {
-  return each(f, n, mask, sp, operator_one, &(split_op){op, legacy});
+bool scr_split_operator(scr_fish *f, scr_op op, bool short_ints, int n, uint32_t mask,
+                        scr_val **sp) {
+  return each(f, n, mask, sp, operator_one, &(split_op){op, short_ints});
 }

@@ -482,7 +482,7 @@ RUN(op_split_set_global) {
   return scr_split_set(m->f, s->name, &s->value, in.a, mask, &m->sp);
 }
 RUN(op_split_operator) {
-  return scr_split_operator(m->f, (scr_op)in.c, m->legacy, in.a, in.b, &m->sp);
+  return scr_split_operator(m->f, (scr_op)in.c, m->short_ints, in.a, in.b, &m->sp);
 }
 RUN(op_member) { return scr_member_get(m->f, in.c, in.a, &m->sp); }
 RUN(op_put_member) { return scr_member_put(m->f, in.c, in.a, &m->sp); }
