@@ -99,9 +99,22 @@ static void put_token(scr_fish *f, const scr_token *t, scr_buf *out) {
   scr_format_value(f, &t->val, out);
 }
 
+/* A mark of continuation with more than a comment behind it. */
+static bool is_stray_mark(const scr_token *t) {
+  return t->type == SCR_T_WORD && (strcmp(t->text, "...") == 0 || strcmp(t->text, "&") == 0);
+}
+
+static bool fail_mark(scr_args *a) {
+  const scr_loc loc = scr_args_loc(a);
+  scr_fail(a->diag, &loc, SCR_E_SYNTAX, "'%s' must be the last word of its line",
+           scr_args_peek(a)->text);
+  return scr_hint(a->diag, "a comment behind it begins with ;");
+}
+
 bool scr_args_expected(scr_args *a, const char *what) {
   scr_loc loc = scr_args_loc(a);
   const scr_token *t = scr_args_peek(a);
+  if (t && is_stray_mark(t)) return fail_mark(a);
   if (!t)
     return scr_fail(a->diag, &loc, SCR_E_SYNTAX, "expected %s at the end of the command", what);
   scr_buf b = {0};
@@ -142,7 +155,7 @@ static void offer_older(scr_nearest *near, const char *today, char held[SCR_OLDE
 
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
-  if (!t) return scr_args_expected(a, what);
+  if (!t || is_stray_mark(t)) return scr_args_expected(a, what);
   scr_loc loc = scr_args_loc(a);
   scr_diag *d = a->diag;
   scr_nearest near = {.word = t->text};
@@ -594,6 +607,7 @@ bool scr_args_function_late(scr_args *a, const char *what, int *symbol, bool wan
 
 bool scr_args_finish(scr_args *a) {
   if (scr_args_end(a)) return !a->dry;
+  if (is_stray_mark(scr_args_peek(a))) return fail_mark(a);
   scr_loc loc = scr_args_loc(a);
   scr_fail(a->diag, &loc, SCR_E_SYNTAX, "'%s' is not expected here", a->tok[a->k].text);
   scr_nearest near = {.word = a->tok[a->k].text};

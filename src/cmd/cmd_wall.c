@@ -171,7 +171,7 @@ static bool batch_free_names(scr_args *a, const scr_wall_batch *b) {
 
 /* The world takes the weighted mean of the facets, which is rounded; a shape may know its centre
  * better. */
-static void wall_put(scr_world *w, uint32_t row, const double x[3]) {
+void scr_wall_put(scr_world *w, uint32_t row, const double x[3]) {
   static const int col[] = {SCR_WALL_POSITION, SCR_WALL_X_REF, SCR_WALL_CENTER};
   for (size_t k = 0; k < SCR_COUNTOF(col); k++) scr_table_write(&w->wall, col[k], row, x);
 }
@@ -191,7 +191,7 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
   bool ok =
       scr_wall_create(w, a->diag, b->id + (uint32_t)k, name, s->nv, s->x, s->nf, s->facet, row);
   if (ok) set_wall_groups(w, *row, groups), set_facet_groups(w, *row, &b->groups);
-  if (ok && b->centred[k]) wall_put(w, *row, b->centre[k]);
+  if (ok && b->centred[k]) scr_wall_put(w, *row, b->centre[k]);
   scr_free(name);
   return ok;
 }

@@ -7,6 +7,8 @@
 #include "cmd/attribute.h"
 #include "cmd/legacy_rows.h"
 #include "cmd/range.h"
+#include "cmd/wall_make.h"
+#include "world/shapes/shape.h"
 
 static scr_world *world_of(scr_args *a) { return a->lib->world; }
 
@@ -247,16 +249,21 @@ static bool read_wall(scr_args *a, wall_read *out) {
   return !(out->has_origin || out->has_normal) || make_plane(a, out);
 }
 
-/* Segments along the points (2D) or a fan of triangles (3D). */
+/* Segments along the points (2D) or a fan of triangles (3D); their vertices and the centre are
+ * those that 'wall create vertices' gives. */
 static bool make_wall(scr_args *a, const wall_read *r, uint32_t *row) {
-  uint32_t facet[3 * 256], nf = 0;
-  int dim = world_of(a)->dim;
-  for (uint32_t k = 0; k + (uint32_t)dim <= r->nv; k++, nf++) {
-    facet[3 * nf] = dim == 2 ? k : 0;
-    facet[3 * nf + 1] = k + 1;
-    facet[3 * nf + 2] = dim == 2 ? 0 : k + 2;
-  }
-  return scr_wall_create(world_of(a), a->diag, r->id, NULL, r->nv, r->x, nf, facet, row);
+  scr_shape s = {0};
+  scr_world *w = world_of(a);
+  const uint32_t dim = (uint32_t)w->dim;
+  double centre[3];
+  for (uint32_t k = 0; k < r->nv; k++) scr_shape_vertex(&s, r->x + 3 * (size_t)k);
+  for (uint32_t k = 0; k + dim <= r->nv; k++)
+    scr_shape_facet(&s, dim == 2 ? k : 0, k + 1, dim == 2 ? 0 : k + 2);
+  scr_shape_weld(&s);
+  const bool ok = scr_wall_create(w, a->diag, r->id, NULL, s.nv, s.x, s.nf, s.facet, row);
+  if (ok && scr_shape_centre(&s, w->dim, centre)) scr_wall_put(w, *row, centre);
+  scr_shape_free(&s);
+  return ok;
 }
 
 /* Components that were given, of a quantity that the wall has. */

@@ -521,11 +521,14 @@ static int find_event(const char *name, scr_bytes *in) {
   return -1;
 }
 
+#define NAME_SIGNS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 static void load_callback(scr_session *s, scr_bytes *in) {
   char *name = scr_get_text(in), *event = scr_get_text(in);
   scr_callback c = {.event = find_event(event, in), .point = scr_get_f64(in)};
   uint32_t interval = scr_get_u32(in);
-  int symbol = scr_fish_symbol(s->fish, name, true); /* it may be defined later */
+  const bool named = name[0] && !name[strspn(name, NAME_SIGNS)];
+  int symbol = scr_fish_symbol(s->fish, name, named); /* it may be defined later */
   if (!isfinite(c.point) || interval == 0 || interval > INT32_MAX || symbol < 0) in->bad = true;
   c.interval = (int)interval;
   c.function = symbol;

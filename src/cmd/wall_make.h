@@ -32,6 +32,7 @@ void scr_wall_batch_free(scr_wall_batch *b);
 scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *part); /* the next, empty */
 /* The same for a shape whose centre is known. */
 scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *part, const double centre[3]);
+void scr_wall_put(scr_world *w, uint32_t row, const double x[3]); /* the place of a new wall */
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b);
 
 /* Behind the words id and name. */

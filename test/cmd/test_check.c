@@ -937,12 +937,11 @@ static void test_legacy(void **state) {
          "t.dat:14:19: error value: the radius must be positive\n"
          "t.dat:15:6: error name: no ball and no contact law has a property 'bur_knx'\n"
          "t.dat:16:10: error value: density must be positive, not -2\n"
-         "t.dat:17:16: error name: no FISH function 'nofn' is defined\n"
          "t.dat:18:14: error value: there is no fishcall 99\n"
          "t.dat:21:14: error value: the interval must be at least 1 cycle, not 0\n"
          "t.dat:23:7: error syntax: expected a number of cycles, found 'nn'\n"
          "t.dat:25:6: error file: no file 'nothere.dat' is found\n"
-         "10 errors, 0 warnings\n");
+         "9 errors, 0 warnings\n");
   expect("new\nset dt max 1e-5\ndef f\n  lost = 3\n  x = c_jset(1)\nend\nhis id = 1 nowhere\n",
          "t.dat:3:5: warning name: the function 'f' is never used\n"
          "t.dat:4:3: warning name: 'lost' is assigned but never used\n"
