@@ -44,8 +44,8 @@ awk -v name="$name" -v small="${small:+$name small}" '
       at = index(line[k], words " ")
       if (at) { split(substr(line[k], at + length(words) + 1), word, " "); value = word[1] }
     }
-    if (value != "" && value + 0 == value && part[3] == "-") return 0
-    if (value != "" && value + 0 == value && value >= part[3] + 0 && value <= part[4] + 0) return 0
+    if (value != "" && value + 0 == value && (part[3] == "-" || value + 0 >= part[3] + 0) &&
+        (part[4] == "-" || value + 0 <= part[4] + 0)) return 0
     printf "%s: %s, not from %s to %s: %s\n",
       words, value == "" ? "not printed" : value, part[3], part[4], part[5]
     return 1
