@@ -16,7 +16,7 @@ static void has(int flag, const char *expected) {
 static void bodies_are_edited_between_cycles(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_EDITS_BODIES,
-      "ball create, ball distribute, ball generate, ball import, ball delete, wall generate, "
+      "ball create, ball distribute, ball generate, ball import, ball delete, ball tractions, wall generate, "
       "wall create, wall delete, wall "
       "active-sides, wall import, wall rotate, model domain, model clean, brick assemble, "
       "brick make");
@@ -41,7 +41,8 @@ static void a_check_acts_on_what_later_lines_need(void **state) {
 
 static void what_only_cycles_does_not_look_before(void **state) {
   SCR_UNUSED(state);
-  has(SCR_CMD_GOES_ON, "model cycle, model step, model solve, program call, fish define");
+  has(SCR_CMD_GOES_ON, "model cycle, model step, model solve, program call, fish define, "
+                       "fish operator");
 }
 
 static void some_are_read_and_do_nothing(void **state) {
