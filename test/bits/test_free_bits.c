@@ -37,6 +37,7 @@ typedef struct how {
   bool saved;
   bool often; /* lists are made anew again and again */
   bool looks; /* at velocities and energies, in between and in cycles */
+  bool fixed; /* the timestep, half of the way: it asks for velocities itself else */
 } how;
 
 static void cycle(scr_session *s, const how *h) {
@@ -65,6 +66,7 @@ static uint64_t run(how h) {
   command(s, "fish define look\n"
              "global seen = wall.vel.x(wall.find(1)) + mech.energy('energy-kinetic')\nend\n");
   cycle(s, &h);
+  if (h.fixed) command(s, "model mechanical timestep fix 2e-6\n");
   if (h.saved) command(s, "model save 'box'\nmodel new\nmodel restore 'box'\n");
   cycle(s, &h);
   scr_world *w = s->lib.world;
@@ -85,6 +87,9 @@ static void free_walls(void **state) {
     same_hash(name, "base", 3, run((how){.isa = "base", .dim = dim, .threads = 3}), base);
     same_hash(name, "lists", 1, run((how){"base", dim, 1, .often = true}), base);
     same_hash(name, "looks", 1, run((how){"base", dim, 1, .looks = true}), base);
+    same_hash(name, "looks, fixed", 1,
+              run((how){"base", dim, 2, .looks = true, .saved = true, .fixed = true}),
+              run((how){"base", dim, 1, .fixed = true}));
     for (size_t i = 1; i < SCR_COUNTOF(bits_isa); i++)
       if (scr_isa_select(bits_isa[i]))
         same_hash(name, bits_isa[i], 1, run((how){.isa = bits_isa[i], .dim = dim, .threads = 1}),
