@@ -186,6 +186,8 @@ static bool piece_set(scree *s, const scr_piece *p, int q, int comps, const doub
   bool ok = true;
   uint32_t *rows = rows_of(s, p, &n);
   scr_world_sync(w);
+  for (size_t k = 0; ok && p->allows && k < n; k++)
+    ok = p->allows(w, scr_session_diag(s->session), rows[k], q, in + k * (size_t)comps);
   double before = scr_energy_state(w);
   for (size_t k = 0; ok && k < n; k++)
     ok = p->set(w, scr_session_diag(s->session), rows[k], q, in + k * (size_t)comps);

@@ -721,6 +721,7 @@ static bool plan_check(const attr_plan *p, const scr_world *w, scr_diag *d, cons
                           isnan(value[t][c]) ? "not a number" : "infinite");
       d->at = p->at[t];
       if (!p->piece->check(w, d, p->q[t], value[t])) return false;
+      if (p->piece->allows && !p->piece->allows(w, d, rows[k], p->q[t], value[t])) return false;
       d->at = at;
     }
   }

@@ -143,7 +143,7 @@ static bool ball_create(scr_args *a) {
 
 /* ---- fix and free ---- */
 
-static const scr_word_row fix_words[] = {
+const scr_word_row scr_fix_words[] = {
     {"velocity", "", "all components of the velocity"},
     {"velocity-x", "", "one component"},
     {"velocity-y", "", "one component"},
@@ -156,18 +156,25 @@ static const scr_word_row fix_words[] = {
 };
 static const uint8_t fix_mask[] = {7, 1, 2, 4, 7 << 3, 1 << 3, 2 << 3, 4 << 3};
 
-static bool fix_or_free(scr_args *a, bool fixed) {
-  scr_world *w = world_of(a);
-  unsigned mask = 0, exist = w->dim == 2 ? 3 | 4 << 3 : 0x3f;
+bool scr_args_fixed(scr_args *a, const scr_word_row *words, unsigned *mask) {
+  const unsigned exist = world_of(a)->dim == 2 ? 3 | 4 << 3 : 0x3f;
+  *mask = 0;
   if (!scr_args_more(a)) return scr_args_expected(a, "velocity, spin or one of their components");
   while (scr_args_more(a)) {
     int k;
     scr_loc at = scr_args_loc(a);
-    if (!scr_args_word(a, fix_words, &k)) return false;
+    if (!scr_args_word(a, words, &k)) return false;
     if (!(fix_mask[k] & exist))
-      return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no %s", fix_words[k].word);
-    mask |= fix_mask[k] & exist;
+      return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no %s", words[k].word);
+    *mask |= fix_mask[k] & exist;
   }
+  return true;
+}
+
+static bool fix_or_free(scr_args *a, bool fixed) {
+  scr_world *w = world_of(a);
+  unsigned mask;
+  if (!scr_args_fixed(a, scr_fix_words, &mask)) return false;
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_piece_rows(a, &scr_ball_piece, &rows, &n)) return false;
@@ -200,8 +207,9 @@ static const scr_command rows[] = {
     {"ball initialize", ball_attribute, NULL,
      "<quantity> [<value>] [add|multiply|replace <f>] [gradient <v>] ... [range]",
      "the same as 'ball attribute'", 0},
-    {"ball fix", ball_fix, fix_words, "", "keeps components of the velocity as they are", 0},
-    {"ball free", ball_free, fix_words, "", "lets components of the velocity follow the forces", 0},
+    {"ball fix", ball_fix, scr_fix_words, "", "keeps components of the velocity as they are", 0},
+    {"ball free", ball_free, scr_fix_words, "", "lets components of the velocity follow the forces",
+     0},
     {"ball property", ball_property, NULL, "<s> <value> ... [range]",
      "sets properties of the surface, from which contacts inherit", 0},
     {"ball group", ball_group, NULL, "<s> [slot <s>] [remove] [range]", "assigns balls to a group",

@@ -1002,13 +1002,17 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
                                      "spin-x",     "spin-y",     "spin-z"};
   const bool limited = why->dt < HUGE_VAL;
   word(out, "set by", limited ? why->what : "nothing: there is no stiffness and no velocity");
-  if (why->ball == SCR_NONE) return;
+  if (why->ball == SCR_NONE && why->stiff_wall == SCR_NONE) return;
   if (why->fastest != SCR_NONE)
     count(out, "fastest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->fastest));
   if (why->wall != SCR_NONE)
     count(out, "beside wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->wall));
-  count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
+  if (why->ball != SCR_NONE)
+    count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
+  else
+    count(out, "stiffest wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->stiff_wall));
   if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
+  if (why->ball == SCR_NONE) return;
   scr_columns_cell(out, "stiffest contact");
   if (why->contact_known)
     scr_columns_cell(out, "%s %" PRIu32, scr_contact_type_name[why->contact.type],
@@ -1022,7 +1026,8 @@ static bool list_timestep(scr_args *a, scr_columns *out) {
   static const char *const mode[] = {"automatic", "fix", "scale"};
   scr_world *w = world_of(a);
   const bool fixed = w->timestep.mode == SCR_DT_FIX;
-  scr_dt_reason why = {.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE};
+  scr_dt_reason why = {
+      .ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE, .stiff_wall = SCR_NONE};
   if (!scr_timestep_limits(w, a->diag, &why)) return false;
   heads(out, "timestep", "value", "unit");
   word(out, "mode", mode[w->timestep.mode]);

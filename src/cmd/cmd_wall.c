@@ -46,6 +46,7 @@ const scr_piece scr_wall_piece = {
     .get = scr_wall_get,
     .set = scr_wall_set,
     .check = scr_wall_check,
+    .allows = scr_wall_allows,
     .set_surface = scr_wall_set_surface,
     .surface = scr_wall_surface,
     .groups = wall_groups,
@@ -58,13 +59,9 @@ const scr_piece scr_wall_piece = {
 
 const scr_piece scr_facet_piece = {.range = scr_range_facets};
 
-#define NO_MASS                                                                                    \
-  "walls have no mass, and move as they are told: by 'wall attribute velocity', 'wall servo', "    \
-  "FISH"
-
 static bool wall_attribute(scr_args *a) {
   static const scr_word_row refused[] = {
-      {"density", "<f>", "!" NO_MASS}, {"mass", "<f>", "!" NO_MASS}, {0}};
+      {"density", "<f>", "!a wall has no volume: give its mass by 'wall attribute mass'"}, {0}};
   int none;
   if (scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
   return scr_args_take(a, "facet")    ? scr_wall_facet_attribute(a)
@@ -463,6 +460,41 @@ static bool wall_active_sides(scr_args *a) {
   return true;
 }
 
+/* ---- fix and free ---- */
+
+#define NO_SPIN                                                                                    \
+  "!a wall has a mass and no moment of inertia: its spin is always told, by 'wall attribute spin'"
+static const scr_word_row fix_words[] = {
+    {"velocity", "", "all components of the velocity"},
+    {"velocity-x", "", "one component"},
+    {"velocity-y", "", "one component"},
+    {"velocity-z", "", "one component (3D)"},
+    {"spin", "", NO_SPIN},
+    {"spin-x", "", NO_SPIN},
+    {"spin-y", "", NO_SPIN},
+    {"spin-z", "", NO_SPIN},
+    {0},
+};
+
+static bool fix_or_free(scr_args *a, bool free) {
+  scr_world *w = world_of(a);
+  unsigned mask;
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  if (!scr_args_fixed(a, fix_words, &mask) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n))
+    return false;
+  bool ok = true;
+  for (size_t k = 0; ok && free && k < n; k++) ok = scr_wall_may_free(w, a->diag, rows[k], mask);
+  const double before = ok ? scr_energy_state(w) : 0;
+  for (size_t k = 0; ok && k < n; k++) scr_wall_free(w, rows[k], mask, free);
+  if (ok) scr_energy_edited(w, before);
+  scr_free(rows);
+  return ok;
+}
+
+static bool wall_fix(scr_args *a) { return fix_or_free(a, false); }
+static bool wall_free(scr_args *a) { return fix_or_free(a, true); }
+
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
@@ -494,8 +526,10 @@ static const scr_command rows[] = {
      "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "",
      "a wall gets its facets when it is made: give all of them to 'wall create vertices'", 0},
-    {"wall fix", NULL, NULL, "", NO_MASS, 0},
-    {"wall free", NULL, NULL, "", NO_MASS, 0},
+    {"wall fix", wall_fix, fix_words, "",
+     "keeps components of the velocity as they are told, as in a new wall", 0},
+    {"wall free", wall_free, fix_words, "",
+     "lets components of the velocity follow the forces on a wall that has a mass", 0},
     {"wall export", scr_wall_export, scr_wall_export_words,
      "<s> | geometry [set <s>] [split] [range]",
      "writes walls to an STL file (3D), or makes geometry sets of them", 0},

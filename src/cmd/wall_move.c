@@ -55,6 +55,16 @@ bool scr_wall_rotate(scr_args *a) {
 
 /* ---- conveyors ---- */
 
+/* May the walls of these facets have conveyors at all? */
+static bool may_convey(scr_args *a, const uint32_t *facets, size_t n, const double v[3]) {
+  const scr_world *w = world_of(a);
+  for (size_t k = 0; k < n; k++) {
+    const uint32_t wall = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, facets[k]);
+    if (!scr_wall_may_convey(w, a->diag, wall, v)) return false;
+  }
+  return true;
+}
+
 enum { CONVEYOR_POINT, CONVEYOR_SPIN };
 const scr_word_row scr_wall_conveyor_words[] = {
     {"point", "<v>", "about which they turn; default the origin"},
@@ -87,7 +97,7 @@ bool scr_wall_conveyor(scr_args *a) {
   }
   if (!given) return scr_args_expected(a, "'spin'");
   if (!scr_piece_rows(a, &scr_facet_piece, &rows, &n)) return false;
-  bool ok = true;
+  bool ok = may_convey(a, rows, n, spin);
   for (size_t k = 0; ok && k < n; k++) {
     scr_facet_conveyor_of_spin(w, rows[k], point, spin, v);
     ok = scr_facet_convey(w, a->diag, rows[k], v);
@@ -108,7 +118,7 @@ bool scr_wall_facet_attribute(scr_args *a) {
   if (!scr_args_word(a, words, &word) || !scr_args_vector(a, "the velocity", world_of(a)->dim, v) ||
       !scr_piece_rows(a, &scr_facet_piece, &rows, &n))
     return false;
-  bool ok = true;
+  bool ok = may_convey(a, rows, n, v);
   for (size_t k = 0; ok && k < n; k++) ok = scr_facet_convey(world_of(a), a->diag, rows[k], v);
   scr_free(rows);
   return ok;

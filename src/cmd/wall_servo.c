@@ -63,7 +63,8 @@ static bool read_word(scr_args *a, servo_words *v) {
   }
 }
 
-static void give(scr_world *w, uint32_t wall, const servo_words *v) {
+/* The servo of a wall as the words make it. */
+static scr_servo given(const scr_world *w, uint32_t wall, const servo_words *v) {
   const scr_servo *old = scr_servo_find(w, wall);
   scr_servo s = old ? *old : scr_servo_new(wall);
   s.active = gives(v, V_ACTIVATE) ? v->s.active : true;
@@ -74,7 +75,16 @@ static void give(scr_world *w, uint32_t wall, const servo_words *v) {
   if (gives(v, V_LIMIT)) s.limit = v->s.limit;
   s.gain = 0; /* found anew */
   s.told = false;
-  scr_servo_put(w, &s);
+  return s;
+}
+
+static bool fit(scr_args *a, const uint32_t *rows, size_t n, const servo_words *v) {
+  const scr_world *w = world_of(a);
+  for (size_t k = 0; k < n; k++) {
+    const scr_servo s = given(w, scr_wall_piece.id(w, rows[k]), v);
+    if (!scr_servo_fits(w, a->diag, &s)) return false;
+  }
+  return true;
 }
 
 bool scr_wall_servo(scr_args *a) {
@@ -85,7 +95,11 @@ bool scr_wall_servo(scr_args *a) {
     if (!read_word(a, &v)) return false;
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   scr_world *w = world_of(a);
-  for (size_t k = 0; k < n; k++) give(w, scr_wall_piece.id(w, rows[k]), &v);
+  const bool ok = fit(a, rows, n, &v);
+  for (size_t k = 0; ok && k < n; k++) {
+    const scr_servo s = given(w, scr_wall_piece.id(w, rows[k]), &v);
+    scr_servo_put(w, &s);
+  }
   scr_free(rows);
-  return true;
+  return ok;
 }

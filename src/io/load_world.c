@@ -342,8 +342,21 @@ static bool check_balls(loader *l) {
   return true;
 }
 
+/* A wall that is free has a mass. */
+static bool check_free(loader *l) {
+  const scr_table *t = &l->w->wall;
+  for (uint32_t k = 0; k < t->n; k++) {
+    const unsigned free = *(const uint8_t *)row_of(t, SCR_WALL_FREE, k);
+    const double mass = *(const double *)row_of(t, SCR_WALL_MASS, k);
+    if (free >> l->w->dim || (free && !(mass > 0 && mass < HUGE_VAL)))
+      return bad(l, "wall", "a wall is free without a mass");
+  }
+  return true;
+}
+
 static bool check_walls(loader *l) {
   const scr_world *w = l->w;
+  if (!check_free(l)) return false;
   for (uint32_t k = 0; k < w->vertex.n; k++)
     if (!good_length3(row_of(&w->vertex, SCR_VERTEX_POSITION, k)))
       return bad(l, "vertex", "a position is impossible");

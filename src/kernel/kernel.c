@@ -269,14 +269,15 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
       if (x != SCR_BOOK_WALL) add_work(c, b, s->work[x], b->work[x]);
 }
 
-/* Work that a wall does on the ball: minus the mean force on the facet times its velocity. */
+/* Work that a wall does on the ball: minus the mean force on the facet times the velocity that it
+ * is told. */
 static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, bool rotates,
                       const lanes *c) {
   scr_pairs *s = p->pairs;
   for (int k = 0; k < b->n; k++) {
     uint32_t q = lane_pair(c, k);
     double power = 0;
-    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->v[x][q];
+    EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->driven[x][q];
     EACH_SPIN(x)
     if (rotates) power += 0.5 * (s->moment[x][q] + t->couple[x][k]) * p->facet->w[x][q];
     s->work[SCR_BOOK_WALL][q] -= power * p->dt;

@@ -15,6 +15,7 @@ static scr_servo servo_of(const scr_world *w, const scr_val *wall) {
 static bool put(scr_fish *f, scr_servo s) {
   s.gain = 0;
   s.told = false;
+  if (!scr_servo_fits(scr_world_of(f), scr_fish_diag(f), &s)) return false;
   scr_servo_put(scr_world_of(f), &s);
   return true;
 }
@@ -42,6 +43,7 @@ SCR_LIB_SET(set_force) {
   scr_world *w = scr_world_of(f);
   scr_servo s = servo_of(w, &args[0]);
   if (!scr_lib_take_part(f, n, args, value, s.force)) return false;
+  if (!scr_servo_fits(w, scr_fish_diag(f), &s)) return false;
   scr_servo_put(w, &s);
   return true;
 }

@@ -170,6 +170,16 @@ enum {
     "unit quaternion, scalar first, in 3D")                                                        \
   Q(WALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "wall.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
+  V(WALL_MASS, "mass", F64, 1, 0, 0, SCR_OM, "kg", "mass that a free wall moves with; 0: none",    \
+    SCALAR, "=f(0,)", SCR_Q_INERTIA | SCR_Q_SYNC, "wall.mass", "Mass, kg; 0: it has none.",        \
+    SCR_WITH(.put = put_mass))                                                                     \
+  V(WALL_DAMP, "damp", F64, 1, 0, 0, SCR_OM, "", "coefficient of local damping, of a free wall",   \
+    SCALAR, "=f[0,1]", SCR_Q_DAMPING | SCR_Q_SYNC, "wall.damp", "Coefficient of local damping.",   \
+    SCR_WITH(.put = put_damp))                                                                     \
+  V(WALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_OM, "N",                                \
+    "applied force, of a free wall", VECTOR, "=*", SCR_Q_FORCE | SCR_Q_SYNC, "wall.force.app",     \
+    "Applied force, N.", SCR_WITH(.put = put_force))                                               \
+  C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "", "free components: bits 0 to 2 velocity")           \
   C(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"

@@ -51,6 +51,8 @@ bool scr_ball_check(const scr_world *w, scr_diag *d, int q, const double *in);
 void scr_wall_get(const scr_world *w, uint32_t row, int q, double *out);
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
 bool scr_wall_check(const scr_world *w, scr_diag *d, int q, const double *in);
+/* May this wall have that value, as it is now? */
+bool scr_wall_allows(const scr_world *w, scr_diag *d, uint32_t row, int q, const double *in);
 void scr_contact_read(const scr_world *w, struct scr_contact c, int q, double *out);
 
 #endif

@@ -250,7 +250,8 @@ typedef struct scr_dt_reason {
                        nobody asked */
   uint32_t
       wall; /* row of the wall in motion that it may meet, if it comes from there; else SCR_NONE */
-  int axis; /* 0 to 2 translation, 3 to 5 rotation */
+  uint32_t stiff_wall; /* row of the free wall that the limit of stiffness comes from; SCR_NONE */
+  int axis;            /* 0 to 2 translation, 3 to 5 rotation */
   bool contact_known;
   scr_contact contact; /* the stiffest contact of that ball along that axis */
 } scr_dt_reason;
@@ -538,6 +539,13 @@ bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double
 /* The same of a vector, which contacts take from that end (SCR_PROP_END1). */
 void scr_ball_set_vector(scr_world *w, uint32_t row, const char *name, const double v[3]);
 bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double v[3]);
+/* Walls that are free (world/bodies/wall_free.c): components of the velocity, as bits, that follow
+ * the forces on the wall. False after scr_fail: the wall has no mass, a servo drives it along one,
+ * its surface is a conveyor. */
+bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask);
+void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free);
+/* May its surface, or that of one of its facets, have that velocity, m/s? */
+bool scr_wall_may_convey(const scr_world *w, scr_diag *d, uint32_t row, const double v[3]);
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value);
 bool scr_wall_surface(const scr_world *w, uint32_t row, const char *name, double *value);
 

@@ -27,6 +27,7 @@ static const char moving[] = "model orientation-tracking on\n"
                              "ball attribute density 1000 damp 0.25 velocity-x 1 spin-z 2 "
                              "force-applied-y 3 moment-applied-z 4\n"
                              "wall attribute velocity-x 0.5 spin-z 0.25 velocity-conveyor-x 1\n"
+                             "wall attribute mass 5 damp 0.125 force-applied-x 6\n"
                              "model gravity 10\n"
                              "model mechanical timestep fix 1e-5\n"
                              "history interval 1\n";

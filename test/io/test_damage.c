@@ -29,6 +29,8 @@ static const char things_3d[] =
     "ball fix velocity-x range id 1\n"
     "wall generate name 'w' plane position 0 0 -0.9\n"
     "wall servo force-z 1 velocity-max 0.1\n"
+    "wall attribute mass 3 damp 0.125\n"
+    "wall free velocity-x\n"
     "model gravity 9.81\n"
     "model energy mechanical on\n"
     "model range create 'r' id 1\n"

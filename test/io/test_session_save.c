@@ -2,6 +2,7 @@
  * file changes nothing. */
 #include "../base/test.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "base/mem.h"
@@ -495,6 +496,31 @@ static void a_facet_contact_twice(void **state) {
   }
 }
 
+/* A wall that is free without a mass, or along an axis that there is not: no run makes such a one.
+ */
+static void a_free_wall_without_mass(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    double mass;
+    uint8_t free;
+    bool good;
+  } row[] = {{3, 2, true}, {0, 2, false}, {HUGE_VAL, 2, false}, {3, 4, false}, {0, 0, true}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    scr_session *s = session(2, 1);
+    run(s,
+        "model domain extent -1 1\nwall create id 1 vertices (-0.5,0) (0.5,0)\n"
+        "wall attribute mass 3\nwall free velocity-y\n",
+        SCR_MODERN);
+    scr_table *t = &s->lib.world->wall;
+    scr_table_write(t, SCR_WALL_MASS, 0, &row[k].mass);
+    scr_table_write(t, SCR_WALL_FREE, 0, &row[k].free);
+    save(s, "a.sav");
+    assert_int_equal(restore(s, "a.sav"), row[k].good);
+    if (!row[k].good) assert_non_null(strstr(s->diag.error.text, "free without a mass"));
+    scr_session_free(s);
+  }
+}
+
 static void hash(const char *name, char out[33]) {
   scr_diag d = {0};
   char *path = in_dir(name);
@@ -596,6 +622,7 @@ int main(void) {
       cmocka_unit_test(no_names_of_files),
       cmocka_unit_test(hashes_of_states),
       cmocka_unit_test(a_facet_contact_twice),
+      cmocka_unit_test(a_free_wall_without_mass),
       cmocka_unit_test(a_full_disk),
       cmocka_unit_test(noise),
   };

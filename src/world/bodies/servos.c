@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/state/rows.h"
 
 scr_servo scr_servo_new(uint32_t wall) {
   return (scr_servo){.wall = wall, .factor = 0.8, .every = 1, .limit = HUGE_VAL};
@@ -19,6 +20,16 @@ static uint32_t place_of(const scr_world *w, uint32_t wall) {
 scr_servo *scr_servo_find(const scr_world *w, uint32_t wall) {
   const uint32_t k = place_of(w, wall);
   return k < w->nservo && w->servo[k].wall == wall ? &w->servo[k] : NULL;
+}
+
+bool scr_servo_fits(const scr_world *w, scr_diag *d, const scr_servo *s) {
+  const unsigned free = scr_wall_free_bits(w, scr_wall_find(w, s->wall));
+  for (int c = 0; c < w->dim; c++)
+    if (s->active && s->force[c] != 0 && free >> c & 1)
+      return scr_fail(d, NULL, SCR_E_STATE,
+                      "wall %u is free along %c: it cannot be driven there towards a force as well",
+                      s->wall, "xyz"[c]);
+  return true;
 }
 
 void scr_servo_put(scr_world *w, const scr_servo *s) {

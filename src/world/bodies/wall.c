@@ -454,6 +454,29 @@ static void put_displacement(scr_world *w, uint32_t row, const double *in) {
         scr_col(&w->wall, SCR_WALL_POSITION)[at + c] - in[c];
 }
 
+/* A column that is there while any wall has a value of it. */
+static void put_option(scr_world *w, int col, uint32_t row, const double *in, int comps) {
+  bool any = false;
+  for (int c = 0; c < comps; c++) any |= in[c] != 0;
+  if (any) scr_table_switch(&w->wall, col, true);
+  if (!w->wall.on[col]) return;
+  double *own = scr_col(&w->wall, col) + (size_t)w->wall.col[col].comps * row;
+  for (int c = 0; c < comps; c++) own[c] = in[c] + 0.0; /* no -0: it goes when all are zero */
+  if (!any && !scr_any_nonzero(&w->wall, col)) scr_table_switch(&w->wall, col, false);
+}
+
+static void put_mass(scr_world *w, uint32_t row, const double *in) {
+  put_option(w, SCR_WALL_MASS, row, in, 1);
+}
+
+static void put_damp(scr_world *w, uint32_t row, const double *in) {
+  put_option(w, SCR_WALL_DAMP, row, in, 1);
+}
+
+static void put_force(scr_world *w, uint32_t row, const double *in) {
+  put_option(w, SCR_WALL_FORCE_APPLIED, row, in, w->dim);
+}
+
 static void euler(const scr_world *w, uint32_t row, double out[3]) {
   scr_orientation_get(w, &w->wall, row, out);
 }
@@ -474,13 +497,19 @@ bool scr_wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
   return scr_quantity_check(w, d, &scr_wall_quantity[q], in);
 }
 
+bool scr_wall_allows(const scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
+  assert(row < w->wall.n);
+  return q != SCR_Q_WALL_CONVEYOR || scr_wall_may_convey(w, d, row, in);
+}
+
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   assert(row < w->wall.n);
   const scr_quantity *r = &scr_wall_quantity[q];
-  if (!scr_quantity_check(w, d, r, in)) return false;
+  if (!scr_quantity_check(w, d, r, in) || !scr_wall_allows(w, d, row, q, in)) return false;
   if ((r->flags & SCR_Q_BODY || w->asking) && !scr_may_edit_bodies(w, d)) return false;
   scr_world_sync(w);
   scr_quantity_put(w, &w->wall, r, row, in);
   if (r->flags & SCR_Q_MOTION) scr_changed(w, SCR_DRIVES);
+  if (scr_wall_free_bits(w, row)) scr_changed(w, SCR_SPEEDS), scr_changed(w, SCR_VALUES);
   return true;
 }

@@ -85,6 +85,7 @@ bool scr_facet_convey(scr_world *w, scr_diag *d, uint32_t f, const double v[3]) 
   for (int c = 0; c < w->dim; c++)
     if (!isfinite(v[c]))
       return scr_fail(d, NULL, SCR_E_VALUE, "the velocity of a conveyor must be finite");
+  if (!scr_wall_may_convey(w, d, scr_colu(&w->facet, SCR_FACET_WALL)[f], v)) return false;
   scr_world_sync(w);
   if (!w->facet.on[SCR_FACET_CONVEYOR]) {
     scr_table_switch(&w->facet, SCR_FACET_CONVEYOR, true);

@@ -22,6 +22,7 @@
 #include "world/force/energy.h"
 #include "world/force/force.h"
 #include "world/fracture/fragment.h"
+#include "world/motion/free_walls.h"
 #include "world/motion/motion.h"
 #include "world/motion/strain.h"
 #include "world/rigid/rigid.h"
@@ -120,6 +121,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
   if (scr_strained(w)) scr_energy_strained(w, w->domain.rate);
   scr_changed(w, SCR_MOTION);
+  scr_free_walls_kick(w, m);
   scr_motion_run(w, m);
   w->kick_pending = false;
   if (scr_motion_cleared(w))
@@ -381,6 +383,7 @@ void scr_world_calm(scr_world *w) {
   scr_world_sync(w);
   scr_changed(w, SCR_SPEEDS);
   scr_bodies_calm(w);
+  scr_free_walls_calm(w);
   for (uint32_t k = 0; k < w->ball.n; k++) {
     uint8_t fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
     if (scr_body_of(w, k)) continue;

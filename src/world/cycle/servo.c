@@ -27,30 +27,6 @@ static bool renews(const scr_world *w, const scr_servo *s) {
   return s->gain == 0 || scr_every(w->cycle, s->every);
 }
 
-/* The parameter that holds the normal damping ratio of a law; -1: it has none. */
-static int ratio_parameter(int law) {
-  const scr_model *m = scr_model_at(law - 1);
-  for (int k = 0; k < m->nprop; k++)
-    if (strcmp(m->prop[k].name, "dp_nratio") == 0 && m->prop[k].kind == SCR_PROP_PARAM)
-      return m->prop[k].slot;
-  return -1;
-}
-
-/* What the dashpots of one law and one set of parameters add. With the damping ratio b the
- * stiffness kn' that counts for the timestep is kn (b + sqrt(1 + b^2))^2, and C is 2 b sqrt(m kn).
- */
-typedef struct damping {
-  int law;
-  uint32_t set;
-  double twice, under; /* 2 b; b + sqrt(1 + b^2) */
-} damping;
-
-static damping damping_of(const scr_world *w, int law, uint32_t set) {
-  const int ratio = ratio_parameter(law);
-  const double b = ratio < 0 ? 0 : w->pset[set].param[ratio];
-  return (damping){law, set, b > 0 ? 2 * b : 0, b + sqrt(1 + b * b)};
-}
-
 /* Number of the active servo by row of wall; SCR_NONE: none. NULL: no wall has one. */
 static uint32_t *servo_of_walls(scr_world *w) {
   struct scr_cycle *c = w->engine->cycle;
@@ -126,12 +102,11 @@ static void add_answers(scr_world *w, uint32_t n, touched *sum) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t *pair = w->engine->cycle->touching, *servo = w->engine->cycle->touched;
   const double *kn = scr_facet_stiffness(w, pair, n), dt = w->timestep.current;
-  damping of = {0};
+  scr_dashpot of = {0};
   for (uint32_t q = 0; q < n; q++) {
-    const uint32_t k = pair[q], set = scr_pair_set(p, k);
-    if (p->law[k] != of.law || set != of.set) of = damping_of(w, p->law[k], set);
-    double answer = kn[k] * dt;
-    if (of.twice > 0) answer += of.twice * sqrt(w->twist[p->i[k]].m * kn[k]) / of.under;
+    const uint32_t k = pair[q];
+    scr_dashpot_of(w, k, &of);
+    const double answer = kn[k] * dt + scr_viscosity(&of, 0, w->twist[p->i[k]].m, kn[k]);
     scr_xsum_add(&sum[servo[q]].answer, answer);
   }
 }

@@ -11,7 +11,15 @@
 #include "world/state/events.h"
 #include "world/state/rows.h"
 
-enum { NO_LAW = 1, OVERLAP = 2, UNDAMPED = 4, FAST_WALL = 8, LOOSE_JOINT = 16, LATE_LAW = 32 };
+enum {
+  NO_LAW = 1,
+  OVERLAP = 2,
+  UNDAMPED = 4,
+  FAST_WALL = 8,
+  LOOSE_JOINT = 16,
+  LATE_LAW = 32,
+  IDLE_WALL = 64
+};
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
 static const double FAR =
     1; /* of the smallest radius: a wall that goes further in a step may pass a centre */
@@ -160,6 +168,22 @@ static bool tell_of_walls(scr_world *w, scr_diag *d) {
   return true;
 }
 
+/* What only a free wall feels. */
+static bool tell_of_idle(scr_world *w, scr_diag *d) {
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    const double *f = scr_real_at(&w->wall, SCR_WALL_FORCE_APPLIED, k);
+    const bool pushed = f[0] != 0 || f[1] != 0 || f[2] != 0;
+    if (scr_wall_free_bits(w, k) || !(pushed || *scr_real_at(&w->wall, SCR_WALL_DAMP, k) > 0))
+      continue;
+    w->engine->cycle->traps_told |= IDLE_WALL;
+    return scr_warn(d, NULL, SCR_E_STATE,
+                    "wall %u has %s, which it does not feel: no component of its velocity is free",
+                    scr_colu(&w->wall, SCR_WALL_ID)[k],
+                    pushed ? "an applied force" : "local damping");
+  }
+  return true;
+}
+
 bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
   struct scr_engine *e = w->engine;
   const unsigned told = e->cycle->traps_told;
@@ -172,5 +196,6 @@ bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
                   (told & LATE_LAW || tell_of_late_law(w, d)) &&
                   (e->cycle->traps_told & NO_LAW || tell_of_law(w, d)) &&
                   (told & OVERLAP || tell_of_overlap(w, d)) &&
+                  (told & IDLE_WALL || tell_of_idle(w, d)) &&
                   (told & UNDAMPED || tell_of_damping(w, d, ratio)));
 }

@@ -71,6 +71,9 @@ static bool walls_hold(const scr_world *w, scr_buf *why) {
     SCR_HOLDS(scr_colu(&w->wall, SCR_WALL_GROUPS)[k] < w->sets.n &&
                   scr_colu(&w->wall, SCR_WALL_SURFACE)[k] < w->sets.n,
               "wall %u: its groups or surface are no set", id);
+    SCR_HOLDS(scr_wall_free_bits(w, k) >> w->dim == 0, "wall %u: free components", id);
+    SCR_HOLDS(!scr_wall_free_bits(w, k) || *scr_real_at(&w->wall, SCR_WALL_MASS, k) > 0,
+              "wall %u is free and has no mass", id);
   }
   return true;
 }

@@ -298,9 +298,12 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, &t, x, v);
   }
-  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);
+  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]),
+               *free = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)t.row;
+  const unsigned bits = scr_wall_free_bits(w, t.row);
   for (int c = 0; c < 3; c++) {
     g->v[c][k] = drives ? v[c] + conveyor[c] : 0;
+    g->driven[c][k] = bits >> c & 1 ? g->v[c][k] - free[c] : g->v[c][k];
     g->h[c][k] = h[c];
     g->w[c][k] = spin[c];
   }

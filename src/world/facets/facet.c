@@ -387,11 +387,13 @@ void scr_facets_room(scr_world *w) {
   for (int c = 0; c < 3; c++) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
+    g->driven[c] = scr_realloc(g->driven[c], cap * sizeof(double));
     g->h[c] = scr_realloc(g->h[c], cap * sizeof(double));
     g->w[c] = scr_realloc(g->w[c], cap * sizeof(double));
     memset(g->w[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->n[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->v[c] + old, 0, (cap - old) * sizeof(double));
+    memset(g->driven[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->h[c] + old, 0, (cap - old) * sizeof(double));
   }
   g->spin = scr_realloc(g->spin, cap * sizeof(double));
@@ -410,7 +412,7 @@ void scr_facets_free(scr_world *w) {
   scr_facet_geometry *g = &s->geometry;
   scr_free(g->gap);
   for (int c = 0; c < 3; c++) scr_free(g->n[c]), scr_free(g->v[c]), scr_free(g->h[c]);
-  for (int c = 0; c < 3; c++) scr_free(g->w[c]);
+  for (int c = 0; c < 3; c++) scr_free(g->w[c]), scr_free(g->driven[c]);
   scr_free(g->spin);
   scr_free(s->feature);
   scr_free(s->image_built);

@@ -8,6 +8,7 @@
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/force/kept.h"
+#include "world/motion/free_walls.h"
 #include "world/rigid/rigid.h"
 #include "world/state/rows.h"
 
@@ -31,6 +32,8 @@ static scr_xsum kinetic_sum(const scr_world *w) {
   scr_xsum s = {0};
   for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, kinetic_of(w, k));
   for (uint32_t b = 0; b < w->body.n; b++) scr_xsum_add(&s, scr_body_kinetic(w, b));
+  for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n; k++)
+    add(&s, scr_free_wall_kinetic(w, k));
   return s;
 }
 
@@ -229,6 +232,7 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
   if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   for (uint32_t b = 0; b < w->body.n; b++)
     add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_body_rush(w, b));
+  add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_free_walls_rush(w));
 }
 
 /* ---- strain of the domain ---- */

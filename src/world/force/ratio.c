@@ -5,9 +5,11 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include "base/mem.h"
 #include "model/models.h"
 #include "world/force/force.h"
 #include "world/force/kept.h"
+#include "world/motion/free_walls.h"
 #include "world/rigid/rigid.h"
 #include "world/state/rows.h"
 #include "world/workers/scratch.h"
@@ -56,9 +58,19 @@ static ball_force body_force_of(const scr_world *w, uint32_t body) {
   return (ball_force){magnitude(left), magnitude(applied)};
 }
 
+/* Of a free wall. */
+static ball_force wall_force_of(const scr_world *w, const scr_free_wall *wall) {
+  double left[3] = {0, 0, 0};
+  for (int c = 0; c < w->dim; c++)
+    if (wall->free >> c & 1) left[c] = wall->force[c] + wall->own[c];
+  return (ball_force){magnitude(left), magnitude(wall->own)};
+}
+
 /* How many things move by themselves. */
 static double movers(const scr_world *w) {
   uint32_t n = w->ball.n;
+  for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n; k++)
+    n += scr_wall_free_bits(w, k) != 0;
   for (uint32_t k = 0; w->body.n && k < w->ball.n; k++) n -= scr_body_of(w, k) != 0;
   return (double)n + w->body.n;
 }
@@ -95,6 +107,16 @@ static forces forces_of(const scr_world *w) {
     r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
     r.max_body = SCR_MAX(r.max_body, f.body);
   }
+  scr_free_wall *wall;
+  const uint32_t walls = scr_free_walls_find(w, &wall);
+  for (uint32_t k = 0; k < walls; k++) {
+    const ball_force f = wall_force_of(w, &wall[k]);
+    scr_xsum_add(&unbalanced, f.unbalanced);
+    scr_xsum_add(&contact, f.body);
+    r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
+    r.max_body = SCR_MAX(r.max_body, f.body);
+  }
+  scr_free(wall);
   r.sum_unbalanced = scr_xsum_value(&unbalanced);
   r.sum_contact = scr_xsum_value(&contact);
   return r;
@@ -131,6 +153,14 @@ static double local_ratio(scr_world *w) {
   }
   for (uint32_t b = 0; b < w->body.n; b++)
     largest = SCR_MAX(largest, local_ratio_of_body(w, b, scale));
+  scr_free_wall *wall;
+  const uint32_t walls = scr_free_walls_find(w, &wall);
+  for (uint32_t k = 0; k < walls; k++) {
+    const ball_force f = wall_force_of(w, &wall[k]);
+    const double most = SCR_MAX(wall[k].most, f.body);
+    if (most > 0) largest = SCR_MAX(largest, f.unbalanced / most);
+  }
+  scr_free(wall);
   return largest;
 }
 
@@ -240,6 +270,10 @@ static forces plain_forces(const scr_world *w, bool contacts) {
     f.max_body = SCR_MAX(f.max_body, worker[k].f.max_body);
   }
   for (uint32_t b = 0; b < w->body.n; b++) plain_add(&f, body_force_of(w, b));
+  scr_free_wall *wall;
+  const uint32_t walls = scr_free_walls_find(w, &wall);
+  for (uint32_t k = 0; k < walls; k++) plain_add(&f, wall_force_of(w, &wall[k]));
+  scr_free(wall);
   return f;
 }
 
@@ -271,7 +305,8 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit) {
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
   if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   if (q == RATIO_LOCAL) return local_ratio(w) <= limit;
-  const double terms = 2.0 * w->ball.n + 2.0 * w->body.n + 2.0 * w->pair[0].n + w->pair[1].n,
+  const double terms = 2.0 * w->ball.n + 2.0 * w->body.n + 2.0 * w->wall.n + 2.0 * w->pair[0].n +
+                       w->pair[1].n,
                band = 4 * (terms + SCR_MAX_WORKERS + 8) * DBL_EPSILON, least = at_least(w, q);
   if (limit > 1e-100 && least > limit * (1 + band) && least < 1e100) return false;
   const forces f = plain_forces(w, q == RATIO_AVERAGE || q == RATIO_MAXIMUM);
@@ -325,12 +360,21 @@ static bool any_entry_damps(const scr_world *w) {
   return any;
 }
 
+/* Has a wall a velocity that it is told? One that is free comes to rest as balls do. */
+static bool any_driven(const scr_world *w) {
+  const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY);
+  bool any = false;
+  for (size_t k = 0; k < 3 * (size_t)w->wall.n; k++)
+    any |= v[k] != 0 && !(scr_wall_free_bits(w, (uint32_t)(k / 3)) >> k % 3 & 1);
+  return any;
+}
+
 unsigned scr_world_restless(const scr_world *w) {
   bool damped = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
-                scr_any_nonzero(&w->body, SCR_BODY_DAMP) || any_entry_damps(w);
+                scr_any_nonzero(&w->body, SCR_BODY_DAMP) ||
+                scr_any_nonzero(&w->wall, SCR_WALL_DAMP) || any_entry_damps(w);
   for (size_t k = 0; k < w->npset && !damped; k++) damped = set_damps(&w->pset[k]);
-  const bool moves = scr_any_nonzero(&w->wall, SCR_WALL_VELOCITY) ||
-                     scr_any_nonzero(&w->wall, SCR_WALL_SPIN) ||
+  const bool moves = any_driven(w) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN) ||
                      scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
   return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "world/engine.h"
+#include "world/motion/free_walls.h"
 #include "world/motion/held.h"
 #include "world/rigid/rigid.h"
 #include "world/search/search.h"
@@ -96,6 +97,7 @@ const scr_motion *scr_closing_kick(scr_world *w) {
   if (!w->kick_pending || inside) return NULL;
   scr_motion *m = motion_init(w);
   m->closing = 0.5 * w->engine->motion->last_dt;
+  scr_free_walls_kick(w, m);
   w->kick_pending = false;
   scr_changed(w, SCR_KICK);
   return m;

@@ -8,7 +8,8 @@
 /* The motion of this step. The closing half-kick of the last step (s; 0: it was done) and the
  * opening one of this step are two additions, whether or not somebody looked between. */
 const scr_motion *scr_motion_of_step(scr_world *w, double last);
-/* The closing half-kick, if it is due: then it is the caller's to run. NULL: it is not. */
+/* The closing half-kick, if it is due: then it is the caller's to run, for balls; free walls have
+ * had theirs. NULL: it is not due. */
 const scr_motion *scr_closing_kick(scr_world *w);
 /* Runs it for all balls. */
 void scr_motion_run(scr_world *w, const scr_motion *m);

@@ -54,6 +54,12 @@ static inline uint32_t scr_body_of(const scr_world *w, uint32_t row) {
 static inline uint32_t scr_body_row(const scr_world *w, uint32_t id) {
   return scr_idmap_get(&w->body_by_id, id, SCR_NONE);
 }
+/* Is any wall free? */
+static inline bool scr_any_wall_free(const scr_world *w) { return w->wall.on[SCR_WALL_FREE]; }
+/* Bits of the components of its velocity that follow the forces. */
+static inline unsigned scr_wall_free_bits(const scr_world *w, uint32_t row) {
+  return scr_any_wall_free(w) ? *(const uint8_t *)scr_table_at(&w->wall, SCR_WALL_FREE, row) : 0;
+}
 bool scr_any_nonzero(const scr_table *t, int col); /* of numbers: in any row */
 void scr_world_refresh(scr_world *w);              /* typed pointers into the tables */
 

@@ -17,6 +17,18 @@ extern const scr_mover scr_bounds_mover; /* looks at velocities while balls move
 /* Normal stiffness of these n pairs of a ball and a facet as they lie now, by place in the list,
  * N/m; 0: not active. */
 const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n);
+/* The dashpots of the contacts of one law and one set of parameters with facets: normal, shear.
+ * With the damping ratio b the stiffness k' that counts for the timestep is k (b + sqrt(1 +
+ * b^2))^2, and the viscosity is 2 b sqrt(m k). */
+typedef struct scr_dashpot {
+  int law; /* 0: none yet */
+  uint32_t set;
+  double twice[2], under[2]; /* 2 b; b + sqrt(1 + b^2) */
+} scr_dashpot;
+/* That of a pair; *of is the last one that was asked for: most walls have contacts of one kind. */
+void scr_dashpot_of(const scr_world *w, uint32_t pair, scr_dashpot *of);
+/* N s/m, by the ball's mass (kg) and k' (N/m). */
+double scr_viscosity(const scr_dashpot *d, int shear, double mass, double stiffness);
 void scr_stepper_new(scr_world *w);
 void scr_stepper_free(scr_world *w);
 size_t scr_stepper_bytes(const scr_world *w); /* of memory */

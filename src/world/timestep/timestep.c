@@ -252,6 +252,7 @@ static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   do run_sums(w, f);
   while (scr_stiffness_quanta(w, f));
   scr_bodies_limit(w, f);
+  f->stiffness = SCR_MIN(f->stiffness, scr_free_walls_limit(w).ratio);
 }
 
 /* Stiffness of a ball that nothing touches: its twin under the default law. */
@@ -345,13 +346,16 @@ static double ball_limit(scr_world *w, uint32_t row, int *axis) {
   return best;
 }
 
-/* Which ball, and which of its axes: the lowest id of equals. */
+/* Which ball or wall, and which of its axes: the lowest id of equals. */
 static void find_ball(scr_world *w, const scr_limits_found *f, scr_dt_reason *why) {
   const uint32_t *order = scr_ball_order(w);
   for (uint32_t k = 0; k < w->ball.n && why->ball == SCR_NONE && f->stiffness < HUGE_VAL; k++)
     if (ball_limit(w, order[k], &why->axis) == f->stiffness) why->ball = order[k];
   if (why->ball == SCR_NONE && f->stiffness < HUGE_VAL)
     why->ball = scr_bodies_limited_by(w, f->stiffness);
+  if (why->ball != SCR_NONE || !(f->stiffness < HUGE_VAL)) return;
+  const scr_stiff_wall wall = scr_free_walls_limit(w);
+  why->stiff_wall = wall.wall, why->axis = wall.axis;
 }
 
 static double stiffness_limit(const scr_world *w, const scr_limits_found *f) {
@@ -456,14 +460,18 @@ static void beside_walls(scr_world *w, double speed, bool who, scr_dt_reason *wh
 /* `who`: the ball that the limit of stiffness comes from is asked for, too. */
 static void limits(scr_world *w, scr_dt_reason *why, bool who) {
   const scr_timestep *t = &w->timestep;
-  *why = (scr_dt_reason){.ball = SCR_NONE, .fastest = SCR_NONE, .wall = SCR_NONE, .what = "none"};
+  *why = (scr_dt_reason){.ball = SCR_NONE,
+                         .fastest = SCR_NONE,
+                         .wall = SCR_NONE,
+                         .stiff_wall = SCR_NONE,
+                         .what = "none"};
   if (t->mode == SCR_DT_SCALE) { /* masses follow the timestep */
     why->dt = t->given > 0 ? t->given : 1;
     why->what = "scale";
     return;
   }
   scr_limits_found f;
-  const bool known = !who && !w->body.n && t->mode == SCR_DT_AUTOMATIC &&
+  const bool known = !who && !w->body.n && !scr_any_wall_free(w) && t->mode == SCR_DT_AUTOMATIC &&
                      (scr_bounded_limits(w, &f) || scr_sum_roughly(w, &f));
   if (!known) {
     scr_world_sync(w);
@@ -619,7 +627,7 @@ static least stiffest_ball(scr_world *w) {
 /* Bodies read the sums of all their pieces. */
 static least stiffest_with_bodies(scr_world *w) {
   scr_limits_found f;
-  scr_dt_reason why = {.ball = SCR_NONE};
+  scr_dt_reason why = {.ball = SCR_NONE, .stiff_wall = SCR_NONE};
   sum_stiffness(w, &f);
   find_ball(w, &f, &why);
   SCR_DROP(w->engine->stepper->twin, w->engine->stepper->cap_twin);
@@ -628,24 +636,46 @@ static least stiffest_with_bodies(scr_world *w) {
 
 /* A given timestep above the stable one is the user's decision, but not in silence: one warning for
  * each value given. */
-static bool warn_of_fix(scr_world *w, scr_diag *d) {
-  struct scr_engine *e = w->engine;
-  if (e->stepper->fix_checked == w->timestep.given || !w->ball.n || !any_free(w)) return true;
-  const least ball = w->body.n ? stiffest_with_bodies(w) : stiffest_ball(w);
-  const double limit = stiffness_limit(w, &(scr_limits_found){.stiffness = ball.ratio});
-  if (!(w->timestep.given > limit)) return true; /* asked again: a later contact may be stiffer */
-  e->stepper->fix_checked = w->timestep.given;
+static bool warn_above(scr_world *w, scr_diag *d, double limit, const char *what, uint32_t id) {
+  w->engine->stepper->fix_checked = w->timestep.given;
   return scr_warn(d, NULL, SCR_E_VALUE,
-                  "the timestep is fixed at %g s, above the stable one of %g s (ball %u): free "
-                  "balls may become unstable",
-                  w->timestep.given, limit, scr_colu(&w->ball, SCR_BALL_ID)[ball.row]);
+                  "the timestep is fixed at %g s, above the stable one of %g s (%s %u): free "
+                  "%ss may become unstable",
+                  w->timestep.given, limit, what, id, what);
+}
+
+static double limit_of(const scr_world *w, double ratio) {
+  return stiffness_limit(w, &(scr_limits_found){.stiffness = ratio});
+}
+
+/* Not warned: asked again, as a later contact may be stiffer. */
+static bool warn_of_fix(scr_world *w, scr_diag *d) {
+  const bool balls = any_free(w);
+  if (w->engine->stepper->fix_checked == w->timestep.given || !w->ball.n) return true;
+  const scr_stiff_wall wall = scr_free_walls_limit(w);
+  const double of_wall = limit_of(w, wall.ratio);
+  if (w->timestep.given > of_wall)
+    return warn_above(w, d, of_wall, "wall", scr_colu(&w->wall, SCR_WALL_ID)[wall.wall]);
+  if (!balls) return true;
+  const least ball = w->body.n ? stiffest_with_bodies(w) : stiffest_ball(w);
+  const double limit = limit_of(w, ball.ratio);
+  if (!(w->timestep.given > limit)) return true;
+  return warn_above(w, d, limit, "ball", scr_colu(&w->ball, SCR_BALL_ID)[ball.row]);
+}
+
+static bool fail_scaled(scr_diag *d) {
+  return scr_fail(
+      d, NULL, SCR_E_STATE,
+      "timestep mode 'scale' has no masses for free walls: take 'automatic' or 'fix', or "
+      "give `wall fix velocity`");
 }
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   assert(w->timestep.mode <= SCR_DT_SCALE);
   scr_dt_reason why;
   scr_scratch_rest(w);
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->body.n) scr_bounds_drop(w);
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->body.n || scr_any_wall_free(w)) scr_bounds_drop(w);
+  if (w->timestep.mode == SCR_DT_SCALE && scr_any_wall_free(w)) return fail_scaled(d);
   if (w->timestep.mode == SCR_DT_FIX) {
     if (!scr_fresh(w, SCR_FIXED)) {
       scr_made(w, SCR_FIXED);

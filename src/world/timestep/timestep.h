@@ -57,6 +57,13 @@ void scr_body_stiffness(const scr_world *w, uint32_t body, double *k, double *k_
 void scr_bodies_limit(scr_world *w, scr_limits_found *f);
 uint32_t scr_bodies_limited_by(scr_world *w, double stiffness);
 void scr_bodies_scale(scr_world *w, double factor);
+/* The smallest m/K of free walls (timestep_free.c), and which wall and axis it is of. */
+typedef struct scr_stiff_wall {
+  double ratio;  /* HUGE_VAL: none is free and touched */
+  uint32_t wall; /* row; SCR_NONE; of equal ones that with the lowest id */
+  int axis;
+} scr_stiff_wall;
+scr_stiff_wall scr_free_walls_limit(scr_world *w);
 /* A pass that adds to the exact sums. */
 const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the

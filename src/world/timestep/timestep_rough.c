@@ -47,7 +47,7 @@ void scr_rough_room(scr_world *w) {
 scr_rough *scr_rough_begin(scr_world *w) {
   struct scr_stepper *s = w->engine->stepper;
   if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !w->engine->solving || w->body.n ||
-      scr_bounds_serve(w))
+      scr_any_wall_free(w) || scr_bounds_serve(w))
     return NULL;
   scr_rough_room(w);
   if (!s->rough_zero && w->ball.n) memset(s->rough.sum, 0, w->ball.n * sizeof *s->rough.sum);
