@@ -466,26 +466,15 @@ static const scr_word_row config_words[] = {
     {"thermal", "", "!heat is not part of it"},
     {0}};
 
-/* What the words ask for is there without them, so that they are no note. */
-static bool laws_are_here(scr_args *a) {
-  scr_today_line(a, "; contact laws are part of the program");
-  return true;
-}
-
+/* The laws that cppudm asks for are there without it, so that it gets no note. */
 static bool config(scr_args *a) {
   int w;
   do {
     if (!scr_args_word(a, config_words, &w)) return false;
     scr_args_again(a);
   } while (!scr_args_end(a));
-  return laws_are_here(a);
-}
-
-static bool load_law(scr_args *a) {
-  char *file;
-  if (!scr_args_name(a, "the file of a contact law", &file)) return false;
-  scr_free(file);
-  return scr_args_finish(a) && laws_are_here(a);
+  scr_today_line(a, "; contact laws are part of the program");
+  return true;
 }
 
 #define NO_NETWORK "data files do not speak to a network"
@@ -507,7 +496,8 @@ static const scr_command rows[] = {
     {"table", table, NULL, "<s> [<x> <y> ...] | ...", "points of tables; words as today", 0},
     {"title", title, NULL, "<text>", "title of the model", 0},
     {"config", config, config_words, "", "parts of the old program", 0},
-    {"model load", load_law, NULL, "<file>", "contact laws are part of the program", 0},
+    {"config cppudm", NULL, NULL, "", "contact laws are part of the program", SCR_CMD_IGNORED},
+    {"model load", NULL, NULL, "<file>", "contact laws are part of the program", SCR_CMD_IGNORED},
     {"plot", scr_legacy_plot, scr_legacy_plot_words, "...", "all but create, add and hardcopy",
      SCR_CMD_IGNORED},
     {"heading", title, NULL, "<text>", "title of the model", 0},

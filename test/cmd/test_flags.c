@@ -16,7 +16,8 @@ static void has(int flag, const char *expected) {
 static void bodies_are_edited_between_cycles(void **state) {
   SCR_UNUSED(state);
   has(SCR_CMD_EDITS_BODIES,
-      "ball create, ball distribute, ball generate, ball import, ball delete, ball tractions, wall generate, "
+      "ball create, ball distribute, ball generate, ball import, ball delete, ball tractions, wall "
+      "generate, "
       "wall create, wall delete, wall "
       "active-sides, wall import, wall rotate, model domain, model clean, brick assemble, "
       "brick make");

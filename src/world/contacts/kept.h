@@ -16,7 +16,7 @@ struct scr_contacts {
   int states;                            /* columns of state that any law so far has needed */
   uint32_t lawless[SCR_CONTACT_TYPES]; /* contacts up to this id came before the CMAT had a law for
                                           them, and nobody has given any of them one since; 0 */
-  bool apart;                            /* contacts are made at any gap */
+  bool apart;                          /* contacts are made at any gap */
   bool making; /* `made` is being made: ranges of the CMAT are asked for its law */
   scr_contact made;
   int slip[SCR_LAWS];                             /* columns of state that tell slip, by law - 1 */

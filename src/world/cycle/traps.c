@@ -192,10 +192,10 @@ bool scr_traps_tell(scr_world *w, scr_diag *d, bool ratio) {
   scr_made(w, SCR_FAST_WALLS);
   if (!w->ball.n || !walls) return true;
   if (!(told & FAST_WALL) && !tell_of_walls(w, d)) return false;
-  return !all || ((told & LOOSE_JOINT || tell_of_joint(w, d)) &&
-                  (told & LATE_LAW || tell_of_late_law(w, d)) &&
-                  (e->cycle->traps_told & NO_LAW || tell_of_law(w, d)) &&
-                  (told & OVERLAP || tell_of_overlap(w, d)) &&
-                  (told & IDLE_WALL || tell_of_idle(w, d)) &&
-                  (told & UNDAMPED || tell_of_damping(w, d, ratio)));
+  return !all ||
+         ((told & LOOSE_JOINT || tell_of_joint(w, d)) &&
+          (told & LATE_LAW || tell_of_late_law(w, d)) &&
+          (e->cycle->traps_told & NO_LAW || tell_of_law(w, d)) &&
+          (told & OVERLAP || tell_of_overlap(w, d)) && (told & IDLE_WALL || tell_of_idle(w, d)) &&
+          (told & UNDAMPED || tell_of_damping(w, d, ratio)));
 }
