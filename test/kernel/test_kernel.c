@@ -507,7 +507,8 @@ static scr_pass pass_of(scene *s, const way *w, scr_pairs *pairs, scr_facet_geom
   *pairs = pairs_of(s);
   *facet = (scr_facet_geometry){.gap = s->facet_gap, .cap = PAIRS};
   for (int c = 0; c < 3; c++)
-    facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c];
+    facet->n[c] = s->facet_n[c], facet->v[c] = s->facet_v[c], facet->h[c] = s->facet_h[c],
+    facet->driven[c] = s->facet_v[c]; /* of walls that are told how they move */
   facet->spin = s->facet_spin;
   for (int c = 0; c < 3; c++) facet->w[c] = s->facet_w[c];
   scr_pass p = {.mode = w->mode,
