@@ -124,7 +124,10 @@ bool scr_args_slot(scr_args *a, char **slot) {
   scr_free(*slot);
   *slot = scr_strdup("Default");
   const scr_loc at = scr_args_last(a);
-  if (at.src && at.src->line[at.line - 1][at.col - 1] == '1') scr_today_word(a->s, &at, "Default");
+  if (at.src && strchr("1'\"", at.src->line[at.line - 1][at.col - 1]))
+    scr_today_word(a->s, &at, "Default");
+  else
+    scr_today_refuse(a, "slot 1 of version 5 is 'Default' today: write it there");
   return true;
 }
 

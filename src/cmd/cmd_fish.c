@@ -10,6 +10,7 @@
 #include "cmd/fish_list.h"
 #include "cmd/history.h"
 #include "cmd/range.h"
+#include "cmd/today.h"
 
 static bool fish_define(scr_args *a) {
   return scr_fail(a->diag, &a->loc, SCR_E_SYNTAX,
@@ -151,6 +152,8 @@ bool scr_set_symbols(scr_args *a) {
       ok = scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
                     scr_fish_symbol_name(a->fish, symbol[n]));
     ok = ok && (scr_args_end(a) || scr_args_value(a, "a value", &value[n]));
+    if (ok)
+      scr_today_stores(a, scr_fish_symbol_name(a->fish, symbol[n]), value[n].type == SCR_V_REAL);
     n += ok;
   }
   ok = ok && scr_args_finish(a);

@@ -279,10 +279,11 @@ static void take_text(scr_session *s, scr_frame *fr, scr_line *l, int last) {
   const char *line = fr->src->line[l->next - 1], *text = line + strspn(line, " \t");
   size_t n = strlen(text);
   while (n && strchr(" \t\r", text[n - 1])) n--;
-  if (n > 1 && strchr("'\"", *text) && text[n - 1] == *text) text++, n -= 2;
+  const int quote = n > 1 && strchr("'\"", *text) && text[n - 1] == *text;
+  if (quote) text++, n -= 2;
   if (!n) return;
   char *copy = scr_strndup(text, n);
-  const scr_loc at = {fr->src, l->next, (int)(text - line) + 1, (int)n};
+  const scr_loc at = {fr->src, l->next, (int)(text - line) + 1 - quote, (int)n + 2 * quote};
   SCR_GROW(l->tok, l->cap, l->n + 1);
   SCR_GROW(l->raw, l->cap_raw, l->n + 1);
   l->tok[1] = (scr_token){.type = SCR_T_STRING, .text = copy, .val = scr_val_str(copy), .loc = at};

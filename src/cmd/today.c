@@ -501,27 +501,47 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
   return true;
 }
 
-/* Argument k, from 0, of the call whose name stands at `at`: its column and length where it is the
- * number 1; else 0. */
-static int argument_one(const char *line, int col, int k) {
+/* Argument k, from 0, of the call whose name ends before that column of a line: its column, 0 where
+ * it has none there, and its length. */
+static int argument_at(const char *line, int col, int k, int *n) {
   const char *p = line + col - 1 + strspn(line + col - 1, " \t");
+  int depth = 0;
+  *n = 0;
   if (*p++ != '(') return 0;
-  for (int depth = 0; *p && (k > 0 || depth > 0); p++) {
+  for (const char *begin = p; *p; p++) {
+    if ((*p == '\'' || *p == '"') && strchr(p + 1, *p)) p = strchr(p + 1, *p);
+    const bool ends = depth == 0 && (*p == ',' || *p == ')');
     depth += (*p == '(') - (*p == ')');
-    if (*p == '\'' || *p == '"') p = strchr(p + 1, *p) ? strchr(p + 1, *p) : p;
-    if (depth < 0) return 0;
-    k -= *p == ',' && depth == 0;
+    if (ends && k == 0) {
+      begin += strspn(begin, " \t");
+      *n = (int)(p - begin);
+      while (*n && strchr(" \t", begin[*n - 1])) --*n;
+      return (int)(begin - line) + 1;
+    }
+    if (ends && *p == ')') return 0;
+    if (ends) k--, begin = p + 1;
   }
-  p += strspn(p, " \t");
-  return *p == '1' && strchr(" \t,)", p[1]) && p[1] ? (int)(p - line) + 1 : 0;
+  *n = -1; /* the call goes on in the next line */
+  return 0;
 }
 
 /* Slot 1 of version 5. */
 static void edit_slot(scr_today *t, const char *name, const scr_loc *at) {
-  const char *dot = strrchr(name, '.');
-  const int k = !dot ? 0 : strcmp(dot, ".group") == 0 ? 1 : strcmp(dot, ".isgroup") == 0 ? 2 : 0;
-  const int col = k ? argument_one(t->src->line[at->line - 1], at->col + at->len, k) : 0;
-  if (col) add_edit(t, at->line, col, 1, 0, "'Default'");
+  static const struct {
+    const char *end;
+    int argument;
+  } row[] = {{".group", 1}, {".isgroup", 2}, {".groupmap", 1}};
+  const char *dot = strrchr(name, '.'), *line = t->src->line[at->line - 1];
+  int n, k = 0;
+  for (size_t i = 0; dot && i < SCR_COUNTOF(row); i++)
+    if (strcmp(dot, row[i].end) == 0) k = row[i].argument;
+  const int col = k ? argument_at(line, at->col + at->len, k, &n) : 0;
+  const char *text = line + col - 1;
+  if (k == 0 || (!col && n == 0)) return;
+  if (col && ((n == 1 && *text == '1') || (n == 3 && text[1] == '1' && strchr("'\"", *text))))
+    add_edit(t, at->line, col, n, 0, "'Default'");
+  else if (!col || !strchr("'\"0123456789", *text))
+    scr_today_left(t, at->line, at->col, "slot 1 of version 5 is 'Default' today: write it there");
 }
 
 static void use_helper(scr_today *t, const char *name, const char *body) {
@@ -572,6 +592,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
 static void today_stored(void *user, const char *name, bool real) {
   scr_today *t = of(user);
   scr_names_set(real ? &t->real : &t->other, name, 1);
+}
+
+void scr_today_stores(scr_args *a, const char *name, bool real) {
+  if (of(a->s)) today_stored(a->s, name, real);
 }
 
 static bool today_is_real(void *user, const char *name) {

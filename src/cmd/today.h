@@ -37,6 +37,8 @@ void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why. */
 void scr_today_refuse(scr_args *a, const char *why);
+/* The command stores a value in a symbol: a real for certain? */
+void scr_today_stores(scr_args *a, const char *name, bool real);
 /* The command calls a file. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */

@@ -58,14 +58,13 @@ static int members_follow(const scr_gen *g) {
   return n;
 }
 
-/* Tells a host that writes code anew of the value that was read last. */
-static void tell_value(scr_gen *g, const scr_token *name) {
+void scr_tell_value(scr_gen *g, const scr_token *name) {
   const scr_fish_today *today = g->f->host.today;
   if (today) today->stored(g->f->host.user, name->text, g->real);
 }
 
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
-  tell_value(g, name);
+  scr_tell_value(g, name);
   if (!scr_operator_sets(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_emit(g, name, OP_SET_LOCAL, 0, 0, what.index, -1);
@@ -128,7 +127,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
                     : local ? OP_SET_INDEX_LOCAL
                             : OP_SET_INDEX_GLOBAL;
   if (!right_side(g)) return false;
-  tell_value(g, name);
+  scr_tell_value(g, name);
   scr_need_room(g, 1);
   const bool stacked = op == OP_SET_INDEX_LOCAL || op == OP_SET_INDEX_GLOBAL;
   scr_emit(g, name, op, n, entry, both, stacked ? -n - 1 : -1);

@@ -107,6 +107,8 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 
 /* checking (scr_fish_host.use) */
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
+/* Tells a host that writes code anew of the value that was read last. */
+void scr_tell_value(scr_gen *g, const scr_token *name);
 /* A value was stored in a symbol; `from` is the first instruction that computes it. */
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from);
 /* The local in a slot is read; or is excused from being read. */

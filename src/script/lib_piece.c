@@ -341,12 +341,15 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
 static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[32],
                      const char **slot) {
   if (n <= at) return true;
-  if (args[at].type != SCR_V_INT)
-    return scr_lib_string_arg(f, &args[at], "the name of a slot", slot) &&
-           (**slot || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a slot is empty"));
-  snprintf(text, 32, "%lld", (long long)args[at].i);
-  const bool first = args[at].i == 1 && scr_fish_dialect(f) == SCR_PFC5;
-  *slot = first ? "Default" : text;
+  if (args[at].type != SCR_V_INT) {
+    if (!scr_lib_string_arg(f, &args[at], "the name of a slot", slot)) return false;
+    if (!**slot)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a slot is empty");
+  } else {
+    snprintf(text, 32, "%lld", (long long)args[at].i);
+    *slot = text;
+  }
+  if (strcmp(*slot, "1") == 0 && scr_fish_dialect(f) == SCR_PFC5) *slot = "Default";
   return true;
 }
 

@@ -180,6 +180,8 @@ static bool array_item(scr_gen *g, bool local) {
   int slot = scr_new_slot(g, &name);
   if (slot < 0) return false;
   scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
+  g->real = false;
+  scr_tell_value(g, &name);
   return scr_declare(g, &name, slot);
 }
 
@@ -208,6 +210,7 @@ static bool local_item(scr_gen *g) {
   int slot = slot_in_block(g, &name);
   if (slot < 0) return false;
   size_t from = g->p->n;
+  g->real = false;
   if (scr_accept(g, '=')) {
     if (!scr_expression(g)) return false;
     scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
@@ -215,6 +218,7 @@ static bool local_item(scr_gen *g) {
     scr_emit(g, &name, OP_ZERO_LOCAL, 0, 0, slot, 0);
   }
   scr_declare(g, &name, slot);
+  scr_tell_value(g, &name);
   scr_tell_stored(g, &name, (scr_named){M_LOCAL, slot, -1}, from);
   return true;
 }

@@ -287,6 +287,7 @@ static bool remove_marked(scr_world *w, scr_diag *d, removal *r) {
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_GONE);
   scr_servos_prune(w);
+  scr_walls_free_settle(w);
   bool fine = !scr_call_failure(w);
   return fine || (d->failed ? false : scr_fail(d, NULL, SCR_E_STATE, "a callback failed"));
 }

@@ -45,8 +45,8 @@ bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned m
   return true;
 }
 
-/* The column is there while any wall is free. */
-static void settle(scr_world *w) {
+void scr_walls_free_settle(scr_world *w) {
+  if (!scr_any_wall_free(w)) return;
   for (uint32_t k = 0; k < w->wall.n; k++)
     if (scr_wall_free_bits(w, k)) return;
   scr_table_switch(&w->wall, SCR_WALL_FREE, false);
@@ -61,5 +61,5 @@ void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free) {
   *own = (uint8_t)(free ? *own | mask : *own & ~mask);
   scr_changed(w, SCR_SPEEDS);
   scr_changed(w, SCR_VALUES);
-  settle(w);
+  scr_walls_free_settle(w);
 }

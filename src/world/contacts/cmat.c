@@ -12,6 +12,7 @@
 #include "world/engine.h"
 #include "world/state/events.h"
 #include "world/state/rows.h"
+#include "world/state/solving.h"
 
 static uint8_t law_of(const scr_model *m) {
   for (int k = 0; k < scr_model_count(); k++)
@@ -139,6 +140,7 @@ const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c) {
 
 bool scr_cmat_missed(scr_world *w, scr_diag *d, uint32_t *n) {
   *n = 0;
+  if (scr_ranges_call(w)) return true; /* what is only told of runs no function of a user */
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     for (uint32_t k = 0; k < p->n && w->engine->contacts->lawless[t]; k++) {

@@ -57,6 +57,8 @@ static inline uint32_t scr_body_row(const scr_world *w, uint32_t id) {
 /* Is any wall free? */
 static inline bool scr_any_wall_free(const scr_world *w) { return w->wall.on[SCR_WALL_FREE]; }
 /* Bits of the components of its velocity that follow the forces. */
+/* The column of free components is there while any wall has one. */
+void scr_walls_free_settle(scr_world *w);
 static inline unsigned scr_wall_free_bits(const scr_world *w, uint32_t row) {
   return scr_any_wall_free(w) ? *(const uint8_t *)scr_table_at(&w->wall, SCR_WALL_FREE, row) : 0;
 }

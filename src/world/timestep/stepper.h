@@ -24,6 +24,7 @@ typedef struct scr_dashpot {
   int law; /* 0: none yet */
   uint32_t set;
   double twice[2], under[2]; /* 2 b; b + sqrt(1 + b^2) */
+  bool known;                /* does the law tell b by the names of dashpots? */
 } scr_dashpot;
 /* That of a pair; *of is the last one that was asked for: most walls have contacts of one kind. */
 void scr_dashpot_of(const scr_world *w, uint32_t pair, scr_dashpot *of);
