@@ -30,7 +30,8 @@ const scr_word_row scr_ball_tractions_words[] = {
      "degrees by which the contact with a wall may point away from a side of the sample; 10"},
     {"boundary-group", "<s>", "!no groups tell where the sample ends: " BOX},
     {"contact-active", "<b>", "on: contacts that carry nothing stay as they are; on if not given"},
-    {"contact-create", "<b>", "contacts of all balls with adjacent cells, at any gap; off"},
+    {"contact-create", "<b>",
+     "contacts of all balls with adjacent cells at any gap, none with walls; off"},
     {"constant", "<f> <f> <f> [<f> <f> <f>]",
      "the stress, tension positive: xx yy zz xy xz yz, in 2D xx yy xy, Pa"},
     {"direction-x", "<v>", "along which the first of two ratios acts (3D); (1,0,0) if not given"},
@@ -236,17 +237,18 @@ static const char *remedy(const spec *s) {
 }
 
 static bool tell_bare(scr_args *a, const spec *s, const scr_tractions_done *done) {
-  const double least = 1e-9 * done->area;
-  if (done->bare > least &&
+  const double least = 1e-9 * (done->area[0] + done->area[1]);
+  if (done->bare[0] > least &&
       !scr_warn(a->diag, &a->loc, SCR_E_STATE,
                 "%.3g %% of the area between balls has no contact that takes its force: %s",
-                100 * done->bare / done->area, remedy(s)))
+                100 * done->bare[0] / done->area[0], remedy(s)))
     return false;
-  return !(done->bare_sides > least) ||
+  return !(done->bare[1] > least) ||
          scr_warn(a->diag, &a->loc, SCR_E_STATE,
-                  "%.3g %% of the area lies at sides without a contact with a wall: nothing holds "
-                  "the sample there",
-                  100 * done->bare_sides / done->area);
+                  "%.3g %% of the area of the sides has no contact with a wall: nothing holds the "
+                  "sample there%s",
+                  100 * done->bare[1] / done->area[1],
+                  s->create ? "; 'contact-create' makes none: balls must touch the walls" : "");
 }
 
 static bool tell(scr_args *a, const spec *s, const scr_tractions_done *done) {
