@@ -179,6 +179,14 @@ static bool direction_fits(scr_args *a, const spec *s) {
                             "it is the axis of the first of two ratios, which are not given");
 }
 
+/* PFC does both unless it is told not to: without these words results differ from there. */
+static bool tell_updates(scr_args *a, const spec *s) {
+  return (gives(s, T_POSITION) && gives(s, T_VOLUME)) ||
+         scr_warn(a->diag, &a->loc, SCR_E_UNSUPPORTED,
+                  "PFC also moves balls into their cells and changes their volumes, scree does "
+                  "neither: say so by 'update-position off update-volume off'");
+}
+
 /* The stress over the vertical one: 1 along gravity, the ratios across. */
 static bool weigh(scr_args *a, spec *s) {
   const scr_world *w = world_of(a);
@@ -296,7 +304,8 @@ bool scr_ball_tractions(scr_args *a) {
   scr_cells cells = {0};
   while (scr_args_more(a))
     if (!read_word(a, &s)) return false;
-  if (!one_stress(a, &s) || !direction_fits(a, &s) || !scr_args_finish(a)) return false;
+  if (!one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) || !scr_args_finish(a))
+    return false;
   if (s.t.kind == SCR_STRESS_WEIGHT && !weigh(a, &s)) return false;
   s.t.inactive |= s.create;
   if (s.t.surface > 0 &&
