@@ -4,6 +4,7 @@
 #include "base/smath.h"
 #include "base/vec3.h"
 #include "cmd/attribute.h"
+#include "cmd/check_traps.h"
 #include "cmd/import.h"
 #include "world/cycle/tractions.h"
 
@@ -187,15 +188,23 @@ static bool tell_updates(scr_args *a, const spec *s) {
                   "neither: say so by 'update-position off update-volume off'");
 }
 
+static bool fail_axis(scr_args *a, const spec *s) {
+  scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE, "gravity points along no axis");
+  return scr_hint(a->diag, "give 'model gravity' along one, or the stress by 'constant'");
+}
+
+/* What a check can tell. */
+static bool may_run(scr_args *a, const spec *s) {
+  if (s->t.kind == SCR_STRESS_WEIGHT && scr_trap_weightless(a)) return fail_axis(a, s);
+  return !scr_trap_no_balls(a) || scr_fail(a->diag, NULL, SCR_E_STATE, "there are no balls");
+}
+
 /* The stress over the vertical one: 1 along gravity, the ratios across. */
 static bool weigh(scr_args *a, spec *s) {
   const scr_world *w = world_of(a);
   const int axis = scr_gravity_axis(w);
   const double *v = s->along;
-  if (axis < 0) {
-    scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE, "gravity points along no axis");
-    return scr_hint(a->diag, "give 'model gravity' along one, or the stress by 'constant'");
-  }
+  if (axis < 0) return fail_axis(a, s);
   if (w->domain.condition[axis] == SCR_B_PERIODIC)
     return scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE,
                     "gravity points along the periodic axis %c: nothing is on top", "xyz"[axis]);
@@ -304,7 +313,8 @@ bool scr_ball_tractions(scr_args *a) {
   scr_cells cells = {0};
   while (scr_args_more(a))
     if (!read_word(a, &s)) return false;
-  if (!one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) || !scr_args_finish(a))
+  if (!one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) || !may_run(a, &s) ||
+      !scr_args_finish(a))
     return false;
   if (s.t.kind == SCR_STRESS_WEIGHT && !weigh(a, &s)) return false;
   s.t.inactive |= s.create;
