@@ -4,6 +4,7 @@
 #include "base/smath.h"
 #include "base/vec3.h"
 #include "cmd/attribute.h"
+#include "cmd/check_traps.h"
 #include "cmd/import.h"
 #include "world/cycle/tractions.h"
 
@@ -30,7 +31,8 @@ const scr_word_row scr_ball_tractions_words[] = {
      "degrees by which the contact with a wall may point away from a side of the sample; 10"},
     {"boundary-group", "<s>", "!no groups tell where the sample ends: " BOX},
     {"contact-active", "<b>", "on: contacts that carry nothing stay as they are; on if not given"},
-    {"contact-create", "<b>", "contacts of all balls with adjacent cells, at any gap; off"},
+    {"contact-create", "<b>",
+     "contacts of all balls with adjacent cells at any gap, none with walls; off"},
     {"constant", "<f> <f> <f> [<f> <f> <f>]",
      "the stress, tension positive: xx yy zz xy xz yz, in 2D xx yy xy, Pa"},
     {"direction-x", "<v>", "along which the first of two ratios acts (3D); (1,0,0) if not given"},
@@ -178,15 +180,31 @@ static bool direction_fits(scr_args *a, const spec *s) {
                             "it is the axis of the first of two ratios, which are not given");
 }
 
+/* PFC does both unless it is told not to: without these words results differ from there. */
+static bool tell_updates(scr_args *a, const spec *s) {
+  return (gives(s, T_POSITION) && gives(s, T_VOLUME)) ||
+         scr_warn(a->diag, &a->loc, SCR_E_UNSUPPORTED,
+                  "PFC also moves balls into their cells and changes their volumes, scree does "
+                  "neither: say so by 'update-position off update-volume off'");
+}
+
+static bool fail_axis(scr_args *a, const spec *s) {
+  scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE, "gravity points along no axis");
+  return scr_hint(a->diag, "give 'model gravity' along one, or the stress by 'constant'");
+}
+
+/* What a check can tell. */
+static bool may_run(scr_args *a, const spec *s) {
+  if (s->t.kind == SCR_STRESS_WEIGHT && scr_trap_weightless(a)) return fail_axis(a, s);
+  return !scr_trap_no_balls(a) || scr_fail(a->diag, NULL, SCR_E_STATE, "there are no balls");
+}
+
 /* The stress over the vertical one: 1 along gravity, the ratios across. */
 static bool weigh(scr_args *a, spec *s) {
   const scr_world *w = world_of(a);
   const int axis = scr_gravity_axis(w);
   const double *v = s->along;
-  if (axis < 0) {
-    scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE, "gravity points along no axis");
-    return scr_hint(a->diag, "give 'model gravity' along one, or the stress by 'constant'");
-  }
+  if (axis < 0) return fail_axis(a, s);
   if (w->domain.condition[axis] == SCR_B_PERIODIC)
     return scr_fail(a->diag, &s->at[T_RATIO], SCR_E_STATE,
                     "gravity points along the periodic axis %c: nothing is on top", "xyz"[axis]);
@@ -236,17 +254,18 @@ static const char *remedy(const spec *s) {
 }
 
 static bool tell_bare(scr_args *a, const spec *s, const scr_tractions_done *done) {
-  const double least = 1e-9 * done->area;
-  if (done->bare > least &&
+  const double least = 1e-9 * (done->area[0] + done->area[1]);
+  if (done->bare[0] > least &&
       !scr_warn(a->diag, &a->loc, SCR_E_STATE,
                 "%.3g %% of the area between balls has no contact that takes its force: %s",
-                100 * done->bare / done->area, remedy(s)))
+                100 * done->bare[0] / done->area[0], remedy(s)))
     return false;
-  return !(done->bare_sides > least) ||
+  return !(done->bare[1] > least) ||
          scr_warn(a->diag, &a->loc, SCR_E_STATE,
-                  "%.3g %% of the area lies at sides without a contact with a wall: nothing holds "
-                  "the sample there",
-                  100 * done->bare_sides / done->area);
+                  "%.3g %% of the area of the sides has no contact with a wall: nothing holds the "
+                  "sample there%s",
+                  100 * done->bare[1] / done->area[1],
+                  s->create ? "; 'contact-create' makes none: balls must touch the walls" : "");
 }
 
 static bool tell(scr_args *a, const spec *s, const scr_tractions_done *done) {
@@ -294,7 +313,9 @@ bool scr_ball_tractions(scr_args *a) {
   scr_cells cells = {0};
   while (scr_args_more(a))
     if (!read_word(a, &s)) return false;
-  if (!one_stress(a, &s) || !direction_fits(a, &s) || !scr_args_finish(a)) return false;
+  if (!one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) || !may_run(a, &s) ||
+      !scr_args_finish(a))
+    return false;
   if (s.t.kind == SCR_STRESS_WEIGHT && !weigh(a, &s)) return false;
   s.t.inactive |= s.create;
   if (s.t.surface > 0 &&

@@ -123,7 +123,7 @@ void scr_trap_balls_differ(const scr_args *a) {
 void scr_trap_walls_differ(const scr_args *a) {
   if (!a->dry) return;
   a->s->seen.wall_edits = true;
-  a->s->seen.wall_at = (scr_loc){0};
+  a->s->seen.wall_at = a->s->seen.free_at = (scr_loc){0};
 }
 
 /* ---- what the domain and the walls are at a line ---- */
@@ -184,6 +184,63 @@ void scr_trap_brick(const scr_args *a) {
   if (seen->side_made_up || !stands(a, told, "dom", other)) return;
   if (told == &seen->condition_at || begins(told->src))
     scr_brick_sides_fit(seen->domain.condition, a->diag, a->lib->world->dim);
+}
+
+/* ---- walls that are free, weight, balls ---- */
+
+/* Does a line hold the word and one of these, or go on in the next line? */
+static bool any_beside(const scr_source *src, const char *word, const char *const *beside) {
+  for (int k = 0; k < src->nline; k++) {
+    const char *line = src->line[k];
+    bool both = holds(line, "...") || holds(line, "&");
+    for (const char *const *b = beside; *b && !both; b++) both = holds(line, *b);
+    if (both && holds(line, word)) return true;
+  }
+  return false;
+}
+
+void scr_trap_wall_free(const scr_args *a, unsigned mask, bool free) {
+  static const char *const other[] = {"wall.delete", "mass", NULL};
+  static const char *const shortened[] = {" m", "\tm", NULL};
+  scr_check_seen *seen = &a->s->seen;
+  if (!a->dry || a->diag->failed) return;
+  if (!free) seen->free = 0;
+  if (!free || !scr_args_end(a)) return;
+  seen->free_at = is_fact(a) && seen->wall_at.src ? a->loc : (scr_loc){0};
+  seen->free = (seen->free_at.src ? seen->free : 0) | mask;
+  if (!stands(a, &seen->wall_at, "del", other) || any_beside(a->loc.src, "wa", shortened)) return;
+  scr_fail(a->diag, &a->loc, SCR_E_STATE, "no line gives a wall a mass: walls cannot be free");
+  scr_hint(a->diag, "give `wall attribute mass` first");
+}
+
+void scr_trap_wall_servo(const scr_args *a, const double force[3]) {
+  static const char *const other[] = {"wall.fix", "wall.delete", NULL};
+  const scr_check_seen *seen = &a->s->seen;
+  if (!a->dry || !scr_args_end(a) || !stands(a, &seen->free_at, "wa", other)) return;
+  for (int c = 0; c < a->lib->world->dim; c++)
+    if (seen->free >> c & 1 && force[c] != 0) {
+      scr_fail(a->diag, &a->loc, SCR_E_STATE,
+               "line %d frees walls along %c: they cannot be driven there towards a force as well",
+               seen->free_at.line, "xyz"[c]);
+      return;
+    }
+}
+
+/* Is all that makes the model in this file? */
+static bool is_whole(const scr_args *a) {
+  static const char *const elsewhere[] = {"call", "restore", "system", NULL};
+  return is_fact(a) && a->loc.src && begins(a->loc.src) && !any_of(a->loc.src, elsewhere);
+}
+
+bool scr_trap_weightless(const scr_args *a) {
+  static const char *const word[] = {"gra", " g ", "\tg ", " gr ", "\tgr ", NULL};
+  return is_whole(a) && !any_of(a->loc.src, word);
+}
+
+bool scr_trap_no_balls(const scr_args *a) {
+  static const char *const makes[] = {"cr", "ge", "di", "im", "ball c", "ball.", NULL},
+                           *const brick[] = {"br", NULL};
+  return is_whole(a) && !any_beside(a->loc.src, "ba", makes) && !any_of(a->loc.src, brick);
 }
 
 const scr_domain *scr_domain_so_far(const scr_args *a) {

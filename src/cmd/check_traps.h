@@ -21,6 +21,14 @@ void scr_trap_walls_differ(const scr_args *a);
 void scr_trap_wall(const scr_args *a);
 void scr_trap_domain(const scr_args *a, const scr_domain *given, bool extent, bool condition);
 void scr_trap_brick(const scr_args *a);
+/* A line that frees or fixes components of walls, before its range is read: an error if it frees
+ * all and no word gives a mass. One that drives all towards a force: an error along what is free.
+ */
+void scr_trap_wall_free(const scr_args *a, unsigned mask, bool free);
+void scr_trap_wall_servo(const scr_args *a, const double force[3]);
+/* Do the files leave no doubt that there is no gravity, that there are no balls? */
+bool scr_trap_weightless(const scr_args *a);
+bool scr_trap_no_balls(const scr_args *a);
 /* The extent of the domain at this line. NULL: the line is only checked, and the lines above do not
  * tell it. */
 const scr_domain *scr_domain_so_far(const scr_args *a);

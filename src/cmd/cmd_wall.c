@@ -481,8 +481,9 @@ static bool fix_or_free(scr_args *a, bool free) {
   unsigned mask;
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_args_fixed(a, fix_words, &mask) || !scr_piece_rows(a, &scr_wall_piece, &rows, &n))
-    return false;
+  if (!scr_args_fixed(a, fix_words, &mask)) return false;
+  scr_trap_wall_free(a, mask, free);
+  if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   bool ok = true;
   for (size_t k = 0; ok && free && k < n; k++) ok = scr_wall_may_free(w, a->diag, rows[k], mask);
   const double before = ok ? scr_energy_state(w) : 0;

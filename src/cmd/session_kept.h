@@ -17,6 +17,8 @@ typedef struct scr_check_seen {
   scr_loc wall_at, extent_at, condition_at; /* the last line that made a wall, gave the domain */
   scr_domain domain;                        /* what they gave */
   bool side_made_up; /* a condition may be another: a value of it is not known */
+  unsigned free;     /* components of all walls that were there, bit by bit */
+  scr_loc free_at;   /* the last line that freed some */
 } scr_check_seen;
 
 struct scr_session {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "cmd/attribute.h"
+#include "cmd/check_traps.h"
 #include "cmd/wall_make.h"
 #include "world/bodies/servos.h"
 
@@ -93,6 +94,7 @@ bool scr_wall_servo(scr_args *a) {
   size_t n = 0;
   while (scr_args_more(a))
     if (!read_word(a, &v)) return false;
+  if (!gives(&v, V_ACTIVATE) || v.s.active) scr_trap_wall_servo(a, v.s.force);
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   scr_world *w = world_of(a);
   const bool ok = fit(a, rows, n, &v);

@@ -588,6 +588,60 @@ static void test_domain_so_far(void **state) {
   }
 }
 
+/* What no line gives, though a command needs it: a mass, gravity, balls; and walls that a line
+ * frees, driven towards a force. Silent where a word could give it. */
+static void test_needs_so_far(void **state) {
+  SCR_UNUSED(state);
+  static const char none[] = "0 errors, 0 warnings\n",
+                    mass[] = "error state: no line gives a wall a mass: walls cannot be free\n"
+                             "1 error, 0 warnings\n",
+                    driven[] = "error state: line 4 frees walls along y: they cannot be driven "
+                               "there towards a force as well\n1 error, 0 warnings\n",
+                    weight[] = "error state: gravity points along no axis\n1 error, 0 warnings\n",
+                    balls[] = "error state: there are no balls\n1 error, 0 warnings\n";
+#define OFF      " update-position off update-volume off\n"
+#define WALL     "wall generate box -1 1\n"
+#define RATIO    "ball create radius 1\nball tractions ratio 1" OFF
+#define CONSTANT "ball tractions constant 1 1 1 0 0 0" OFF
+  const struct {
+    const char *rest, *at, *says;
+  } row[] = {
+      {WALL "wall free velocity\n", "3:1: ", mass},
+      {WALL "wall free velocity range id 1\n", NULL, none},
+      {"wall free velocity\n", NULL, none},
+      {WALL "wall att m 2\nwall free velocity\n", NULL, none},
+      {WALL "wall attribute mass 2\nwall free velocity\n", NULL, none},
+      {WALL "wall attribute mass 2\nwall fr vel-y\nwall servo force 0 1 0\n", "5:1: ", driven},
+      {WALL "wall attribute mass 2\nwall free velocity\nwall servo force-y 1\n", "5:1: ", driven},
+      {WALL "wall attribute mass 2\nwall free velocity\nwall servo force-y 1 activate off\n", NULL,
+       none},
+      {WALL "wall attribute mass 2\nwall free velocity-x\nwall servo force-y 1\n", NULL, none},
+      {WALL "wall attribute mass 2\nwall free velocity-y\nwall fix velocity-y range id 1\n"
+            "wall servo force-y 1\n",
+       NULL, none},
+      {WALL "wall attribute mass 2\nwall free velocity-y\nwall delete\n" WALL
+            "wall servo force-y 1\n",
+       NULL, none},
+      {RATIO, "3:16: ", weight},
+      {"model g 10\n" RATIO, NULL, none},
+      {"[global.gravity = vector(0,0,-10)]\n" RATIO, NULL, none},
+      {CONSTANT, "2:1: ", balls},
+      {"[b = ball.create(1.0, vector(0,0,0))]\n[b = b]\n" CONSTANT, NULL, none},
+      {"ba ge number 3 radius 1\n" CONSTANT, NULL, none},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    char text[512], says[512];
+    snprintf(text, sizeof text, "model new\n%s", row[k].rest);
+    snprintf(says, sizeof says, "%s%s%s", row[k].at ? "t.dat:" : "", row[k].at ? row[k].at : "",
+             row[k].says);
+    expect(text, says);
+  }
+#undef OFF
+#undef WALL
+#undef RATIO
+#undef CONSTANT
+}
+
 static void test_unread(void **state) {
   SCR_UNUSED(state);
   expect("model new\n"
@@ -1099,6 +1153,7 @@ int main(void) {
       cmocka_unit_test(test_unknown_values),
       cmocka_unit_test(test_traps),
       cmocka_unit_test(test_domain_so_far),
+      cmocka_unit_test(test_needs_so_far),
       cmocka_unit_test(test_unread),
       cmocka_unit_test(test_behind_errors),
       cmocka_unit_test(test_doubled),

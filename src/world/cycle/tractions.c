@@ -204,19 +204,19 @@ static const double NOTHING = 1e-20;
  * to be taken, as on a free surface, no contact lacks. */
 static void sum_bare(const scr_world *w, const scr_cells *cells, const field *f, double largest,
                      const bool *taken, scr_tractions_done *done) {
-  scr_xsum sum[3] = {0};
+  scr_xsum sum[2] = {0}, bare[2] = {0};
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   for (uint32_t i = 0; i < cells->n; i++)
     for (size_t k = cells->first[i]; k < cells->first[i + 1]; k++) {
       const scr_cell_face *face = &cells->face[k];
       const bool side = scr_cell_is_side(face);
       if (!side && id[face->other] < id[i]) continue;
-      scr_xsum_add(&sum[0], face->area);
+      scr_xsum_add(&sum[side], face->area);
       if (!taken[k] && square_of(f, i, face) > NOTHING * largest)
-        scr_xsum_add(&sum[side ? 2 : 1], face->area);
+        scr_xsum_add(&bare[side], face->area);
     }
-  done->area = scr_xsum_value(&sum[0]);
-  done->bare = scr_xsum_value(&sum[1]), done->bare_sides = scr_xsum_value(&sum[2]);
+  for (int s = 0; s < 2; s++)
+    done->area[s] = scr_xsum_value(&sum[s]), done->bare[s] = scr_xsum_value(&bare[s]);
 }
 
 /* ---- giving ---- */

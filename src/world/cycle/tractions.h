@@ -24,12 +24,12 @@ typedef struct scr_traction {
 
 /* What came of it. */
 typedef struct scr_tractions_done {
-  size_t set;                    /* contacts that took a force */
-  size_t unfit;                  /* contacts whose law takes none; */
-  const char *law;               /* the law of one of them */
-  size_t short_of;               /* contacts that hold another force than they were given */
-  double area, bare, bare_sides; /* m2: of all faces; of those with a force that no contact took,
-                                    between balls and at sides */
+  size_t set;              /* contacts that took a force */
+  size_t unfit;            /* contacts whose law takes none; */
+  const char *law;         /* the law of one of them */
+  size_t short_of;         /* contacts that hold another force than they were given */
+  double area[2], bare[2]; /* m2: of all faces; of those with a force that no contact took;
+                              between balls, and at sides */
 } scr_tractions_done;
 
 /* The axis of gravity; -1: there is none, or it points along no axis. */
