@@ -178,14 +178,21 @@ static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg, me
   return true;
 }
 
-static bool is_among(const scr_word_row *row, const char *name) {
-  while (row->word && strcmp(row->word, name) != 0) row++;
-  return row->word != NULL;
+static int place_among(const scr_word_row *row, const char *name) {
+  int k = 0;
+  while (row[k].word && strcmp(row[k].word, name) != 0) k++;
+  return k;
+}
+
+static int args_of(const scr_method *m) {
+  int n = 0;
+  while (m->args[n]) n++;
+  return n;
 }
 
 enum { MAX_METHOD_WORDS = 64 };
-/* Names of the methods of m (NULL: of all laws) as words; the first law that has a method stands
- * for it. */
+/* Names of the methods of m (NULL: of all laws) as words; the first law whose method has the most
+ * arguments stands for it. */
 static bool read_method_name(scr_args *a, const scr_model *m, const scr_method **out) {
   scr_word_row row[MAX_METHOD_WORDS + 1] = {{0}};
   const scr_method *of[MAX_METHOD_WORDS];
@@ -193,9 +200,12 @@ static bool read_method_name(scr_args *a, const scr_model *m, const scr_method *
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *law = scr_model_at(k);
     for (int j = 0; (!m || m == law) && j < law->nmethod && n < MAX_METHOD_WORDS; j++) {
-      if (is_among(row, law->method[j].name)) continue;
-      of[n] = &law->method[j];
-      row[n++] = (scr_word_row){law->method[j].name, "", law->method[j].doc};
+      const scr_method *own = &law->method[j];
+      const int at = place_among(row, own->name);
+      if (at < n && args_of(own) > args_of(of[at])) of[at] = own;
+      if (at < n) continue;
+      of[n] = own;
+      row[n++] = (scr_word_row){own->name, "", own->doc};
     }
   }
   scr_loc at = scr_args_last(a); /* the word 'method' */
@@ -944,8 +954,8 @@ static bool contact_property(scr_args *a) {
 /* ---- method ---- */
 
 typedef struct method_edit {
-  method_places at;         /* of the first law's arguments, too */
-  const scr_method *method; /* of the first law that has it */
+  method_places at;         /* of its arguments, too */
+  const scr_method *method; /* of the law that stands for it */
   scr_marg arg[MAX_METHOD_ARGS];
 } method_edit;
 
@@ -967,6 +977,22 @@ static const scr_method *method_for(const method_edit *e, const scr_model *m, sc
   return own;
 }
 
+/* Does the method of that law take all that is given? */
+static bool takes_all(scr_args *a, const method_edit *e, const scr_model *m,
+                      const scr_method *own) {
+  for (int j = 0; e->method->args[j] && j < MAX_METHOD_ARGS; j++) {
+    char name[40];
+    int k = 0;
+    if (!e->arg[j].given) continue;
+    while (own->args[k] && strcmp(own->args[k], e->method->args[j]) != 0) k++;
+    bare_name(e->method->args[j], name);
+    if (!own->args[k])
+      return scr_fail(a->diag, &e->at.arg[j], SCR_E_NAME,
+                      "the method '%s' of the law '%s' takes no '%s'", own->name, m->name, name);
+  }
+  return true;
+}
+
 /* All methods of the command, one after the other, on copies of what each contact has; *found: by
  * method, how many contacts have it. */
 static bool try_methods(scr_args *a, const method_edit *e, int methods, const scr_contact *c,
@@ -982,6 +1008,7 @@ static bool try_methods(scr_args *a, const method_edit *e, int methods, const sc
       scr_marg arg[MAX_METHOD_ARGS] = {{0}};
       const scr_method *own = method_for(&e[i], m, arg);
       if (!own) continue;
+      if (!takes_all(a, &e[i], m, own)) return false;
       found[i]++;
       const char *why = own->apply(&ends, arg, param, &clears, state);
       if (why) return method_refused(a, e[i].method, e[i].arg, &e[i].at, why);

@@ -16,6 +16,7 @@ typedef struct step {
   double over; /* and what the overlap then is beyond the reference gap, m */
   bond_load old, now, p_old, p;
   bool bonded, was, touches, breaks, softened, slips, slipsb, slipst;
+  bool own_gap; /* it goes on from the springs where the bond breaks */
   double state, longer, way, dilated, strength, spent; /* dilated: shear displacement so far */
 } step;
 
@@ -140,13 +141,23 @@ static inline void rub(const scr_batch *b, int k, step *t) {
   if (t->slipst) t->now.t = (t->now.t > 0 ? turn : -turn) + 0.0;
 }
 
+/* What is left of a bond begins with the gap that its springs had: with their force, or as far
+ * apart as they were drawn and softened. */
+static inline void go_on_from(step *t, double n, double longer) {
+  if (!t->own_gap || !t->breaks || !(t->k.n > 0)) return;
+  t->over = t->state == SCR_BOND_TENSION ? n / t->k.n - longer : t->now.n / t->k.n;
+  t->touches = t->over >= 0;
+}
+
 static inline void step_decide(const scr_batch *b, int k, step *t) {
+  const double n = t->now.n, longer = t->longer;
   if (t->bonded) {
     t->slips = t->slipsb = t->slipst = false;
     if (b->want & SCR_WANT_BREAK) t->spent = load_stored(t->now, t->k);
     if (!b->elastic) hold(b, k, t);
   }
   if (t->state >= SCR_BOND_HOLDS) return;
+  go_on_from(t, n, longer);
   if (t->breaks && b->par[LIN_MODE][k] == 0) t->now.n = t->k.n * t->over;
   t->now = load_where(t->touches, t->now);
   t->now.n = max0(t->now.n);

@@ -113,6 +113,7 @@ static inline void begin_part(const scr_batch *b, int k, const whole *w, int e, 
                tilt = st[SUB_TILT][k];
   const bool was = b->was[k] != 0, lived = was & (b->st[SUB_LIVES][k] != 0);
   *t = (step){.z = {.area = part * w->z.area, .i = 1, .j = 1}, .d = motion(b, k, w, e)};
+  t->own_gap = true;
   t->k = (bond_springs){.n = part * w->k.n, .s = part * w->k.s};
   t->state = scr_sub_state(told), t->slips = told >= SCR_PART_SLIPS;
   t->bonded = t->state >= SCR_BOND_HOLDS;
@@ -160,7 +161,8 @@ static inline void keep_part(scr_batch *b, int k, int e, const step *t) {
   st[SUB_TOLD][k] = holds ? SCR_BOND_HOLDS : t->state + (t->slips ? SCR_PART_SLIPS : 0);
   st[SUB_LONGER][k] = t->longer, st[SUB_WAY][k] = on ? t->way : 0;
   st[SUB_ON][k] = on;
-  st[SUB_TILT][k] = lived ? st[SUB_TILT][k] + (t->d.n - b->dn[k]) : 0;
+  const double tilt = lived ? st[SUB_TILT][k] + (t->d.n - b->dn[k]) : 0;
+  st[SUB_TILT][k] = t->breaks ? b->par[RGAP][k] - t->over - b->gap[k] : tilt;
   plane_put(st, SUB_MS, k, tang_where(on, moved, (tang){0}));
 }
 
@@ -177,6 +179,12 @@ static inline void keep(scr_batch *b, int k, const whole *w) {
   plane_put(st, SUB_P + 1, k, share.s);
   put_axis(b, k, SUB_AXIS, w->x, on);
   for (int e = 0; e < SCR_DIM && !on; e++) st[SUB_FIRST + SUB_STRIDE * e + SUB_TILT][k] = 0;
+}
+
+/* Places that were bonded with an overlap may be apart while the pieces are not: the contact keeps
+ * their gaps. */
+static inline bool rests(const scr_batch *b, int k) {
+  return (b->was[k] != 0) & (b->st[SUB_LIVES][k] != 0) & (b->gap[k] <= b->par[RGAP][k]);
 }
 
 static inline void no_force(scr_batch *b, int k) {
@@ -232,6 +240,7 @@ void SCR_NAME(scr_subspringnetwork_force)(scr_batch *b) {
     if (b->want & SCR_WANT_WORK) clear_books(b, k);
     for (int e = 0; e < SCR_DIM; e++) one_part(b, k, &w, e);
     put_total(b, k, &w.sum);
+    if (rests(b, k)) b->act[k] = 1.0;
     if (b->want & SCR_WANT_WORK) put_dashpot_work(b, k, &w.sum);
     if (b->report) {
       if (b->st[SUB_LIVES][k] == SUB_ANEW) no_force(b, k);
@@ -445,9 +454,11 @@ static bool which_of(const scr_ends *e, const scr_marg *a, int *k) {
 /* The springs of a subcontact whose bond is ended take over what Poisson's force did, or hold
  * nothing. */
 static void leave(const scr_ends *e, const double *p, double *own, const double *st) {
+  const double kn = p[KN] * scr_network_size(e, p).area / e->dim;
   scr_ends at = *e;
-  at.gap += own[SUB_TILT];
   for (int c = 0; c < 3; c++) own[SUB_N + c] += st[SUB_P + c];
+  if (kn > 0) own[SUB_TILT] = p[RGAP] - own[SUB_N] / kn - e->gap;
+  at.gap += own[SUB_TILT];
   scr_bond_leave(&at, p[RGAP], own + SUB_N, 3);
   own[SUB_ON] = p[RGAP] - at.gap >= 0;
 }

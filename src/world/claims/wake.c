@@ -312,6 +312,7 @@ static void births_and_deaths(job *j, scr_diag *d) {
   for (int t = 0; t < j->workers; t++) waiting += s->worker[t]->nwaiting;
   j->again = true;
   if (waiting && !d->failed) run(j, waiting); /* after an error all balls look anew */
+  if (nborn) scr_contacts_brought(w);
   if (j->mode == SCR_FACETS_EDIT && nborn) scr_forces_start(w, SCR_BALL_FACET, born, nborn);
   if (nborn || ngone) scr_need(w, d, SCR_COUNTS);
   scr_free(born);

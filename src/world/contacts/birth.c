@@ -71,6 +71,61 @@ static const scr_cmat_entry *entry_for_new(scr_world *w, scr_diag *d, scr_contac
   return entry;
 }
 
+/* How far its ends have come apart in this step, m. */
+static double opened(const scr_world *w, scr_contact c, const scr_contact_geometry *g) {
+  const scr_pairs *p = &w->pair[c.type];
+  const double *v = w->twist[p->i[c.k]].v;
+  double sum = 0;
+  for (int a = 0; a < w->dim; a++) {
+    const double other =
+        c.type == SCR_BALL_BALL ? w->twist[p->j[c.k]].v[a] : scr_facets_geometry(w)->v[a][c.k];
+    sum += (other - v[a]) * g->n[a];
+  }
+  return sum * w->timestep.current;
+}
+
+/* What a contact holds that has just been made, in the middle of the step: its force takes part in
+ * the second half of it. */
+static double held_in_middle(const scr_world *w, scr_contact c) {
+  const scr_pairs *p = &w->pair[c.type];
+  const scr_model *m = scr_contact_model(w, c);
+  const double *param = w->pset[scr_pair_set(p, c.k)].param;
+  double state[SCR_MAX_STATE], sum = 0;
+  scr_contact_geometry g;
+  scr_ends e;
+  if (!m->strain) return 0;
+  scr_contact_geometry_of(w, c, &g);
+  scr_contact_ends_of(w, c, &e);
+  e.gap -= 0.5 * opened(w, c, &g);
+  scr_pair_state(p, c.k, m->nstate, state);
+  if (m->hints.settle) m->hints.settle(&e, param, state);
+  for (int k = 0; k < m->nenergy; k++)
+    if (!m->energy[k].accumulated) sum += m->strain(&e, w->dim, param, state, m->energy[k].slot);
+  return sum;
+}
+
+/* Methods of the entry. Before the motion who makes contacts books what they bring in. */
+static void begin_with(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
+  struct scr_contacts *s = w->engine->contacts;
+  const bool books = w->energy_on && w->point >= 10;
+  const double before = books ? held_in_middle(w, c) : 0;
+  scr_contact_begin(w, c, entry);
+  if (!books) return;
+  SCR_GROW(s->brought, s->cap_brought, s->nbrought + 1);
+  s->brought[s->nbrought++] = (scr_brought){c, held_in_middle(w, c) - before};
+}
+
+void scr_contacts_brought(scr_world *w) {
+  struct scr_contacts *s = w->engine->contacts;
+  for (size_t k = 0; k < s->nbrought; k++) {
+    const scr_contact c = s->brought[k].contact;
+    const scr_pairs *p = &w->pair[c.type];
+    if (c.k < p->n && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED))
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], s->brought[k].energy);
+  }
+  s->nbrought = 0;
+}
+
 static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   assert(c.k < w->pair[c.type].n && !w->pair[c.type].law[c.k]);
   scr_pairs *p = &w->pair[c.type];
@@ -90,7 +145,7 @@ static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   p->law[c.k] = w->pset[set].law;
   p->ncontact++;
   scr_contact_first(w, c);
-  if (entry->nmethod) scr_contact_begin(w, c, entry);
+  if (entry->nmethod) begin_with(w, c, entry);
   scr_count_change(w, c.type, c.k, true);
   if (scr_watched(w, SCR_EV_CONTACT_CREATE))
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT,
@@ -116,13 +171,16 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   if (d->failed) return false;
   scr_sort_canonical(w, type, pairs, n);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, false);
+  w->engine->contacts->nbrought = 0;
   for (size_t k = 0; k < n; k++) {
     if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
     scr_contacts_unborn(w, type, pairs, k);
     scr_events_unqueue(w, queued);
     scr_changed(w, SCR_LISTS);
+    w->engine->contacts->nbrought = 0;
     return false;
   }
+  if (type == SCR_BALL_BALL) scr_contacts_brought(w);
   return true;
 }
 

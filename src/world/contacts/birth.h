@@ -10,6 +10,9 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
 /* The same of pairs of balls at any gap, which are given a law that reaches over it before the
  * next search. */
 bool scr_contacts_born_apart(scr_world *w, scr_diag *d, uint32_t *pairs, size_t n);
+/* Books what methods of the CMAT gave contacts that were made within a step and carry their ball;
+ * those with facets once claims are settled. */
+void scr_contacts_brought(scr_world *w);
 /* Takes back contacts that were just made, and have carried nothing. */
 void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);

@@ -4,6 +4,12 @@
 
 #include "world/engine.h"
 
+/* What methods of the CMAT gave a contact that was made in this step, J. */
+typedef struct scr_brought {
+  scr_contact contact;
+  double energy;
+} scr_brought;
+
 struct scr_contacts {
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
@@ -25,6 +31,8 @@ struct scr_contacts {
   size_t cap_stress;
   struct scr_face *face; /* bonds of these networks, as a step has them */
   size_t cap_face;
+  scr_brought *brought; /* waiting to be booked */
+  size_t nbrought, cap_brought;
   scr_pairs none; /* a list without pairs */
   size_t cache;   /* scr_cpu_last_cache(), once it is known */
   bool cache_known;

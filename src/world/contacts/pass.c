@@ -26,13 +26,14 @@ void scr_contacts_free(scr_world *w) {
   scr_free(w->engine->contacts->balls_with);
   scr_free(w->engine->contacts->stress);
   scr_free(w->engine->contacts->face);
+  scr_free(w->engine->contacts->brought);
   scr_free(w->engine->contacts);
 }
 
 size_t scr_contacts_bytes(const scr_world *w) {
   const struct scr_contacts *c = w->engine->contacts;
   return (c->cap_count + c->cap_balls_with) * sizeof *c->count + c->cap_stress * sizeof *c->stress +
-         scr_network_bytes(w);
+         c->cap_brought * sizeof *c->brought + scr_network_bytes(w);
 }
 
 /* ---- quanta ---- */
