@@ -89,13 +89,22 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, need, k);
 }
 
-/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. Of a contact
- * that an edit opened the edit has booked what it held. */
+/* What the spring exerted before the step as edits have booked it, by the present parameters: that
+ * of the overlap where an edit gave the contact its stiffness, nothing where one opened it. f: the
+ * force of the state. */
+static inline double exerted_before(const scr_batch *b, double f, int k) {
+  const double overlap = b->par[RGAP][k] - b->gap[k] + b->dn[k];
+  const bool plain = b->par[LIN_MODE][k] == 0, gained = plain & (f == 0);
+  const double force = gained ? b->was[k] * (b->par[KN][k] * overlap) : f;
+  return overlap >= 0 ? force : 0;
+}
+
+/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. */
 static void put_gains(scr_batch *b, const double *fn_old) {
-  const double *kn = b->par[KN], *rgap = b->par[RGAP], *fn = b->st[FN];
+  const double *kn = b->par[KN], *fn = b->st[FN];
   SCR_EACH(k, b->n) {
     const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]),
-                 held = held_before(b, rgap, k) ? fn_old[k] : 0, before = half * (held * held);
+                 held = exerted_before(b, fn_old[k], k), before = half * (held * held);
     const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
     b->work[SCR_BOOK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
     b->work[SCR_BOOK_STIFFNESS][k] = 0; /* it is constant */

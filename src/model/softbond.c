@@ -73,14 +73,15 @@ static inline bond_load soften(bond_load l, bond_size z, double sigma, double li
   return l;
 }
 
-/* What the step took: the work of the mean load less what the springs store of it, by part. */
-static void put_lost(scr_batch *b, int k, bond_load old, bond_load now, bond_springs s,
-                     bool breaks) {
+/* What the step took: the work of the mean load less what the springs store of it, by part.
+ * pressed: the normal force before the step as edits have booked it. */
+static void put_lost(scr_batch *b, int k, bond_load old, double pressed, bond_load now,
+                     bond_springs s, bool breaks) {
   const bond_load d = increments(b, k);
   const bond_load mean = {0.5 * (old.n + now.n), 0.5 * (old.t + now.t),
                           tang_mul(0.5, tang_add(old.s, now.s)),
                           tang_mul(0.5, tang_add(old.b, now.b))};
-  const bond_load n0 = {.n = old.n}, n1 = {.n = now.n}, s0 = {.s = old.s}, s1 = {.s = now.s};
+  const bond_load n0 = {.n = pressed}, n1 = {.n = now.n}, s0 = {.s = old.s}, s1 = {.s = now.s};
   const double gain = load_stored(n1, s) - load_stored(n0, s) + mean.n * d.n;
   const double slid = -tang_dot(mean.s, d.s) - load_stored(s1, s) + load_stored(s0, s);
   bond_load m0 = old, m1 = now;
@@ -264,8 +265,11 @@ static void put_losses(scr_batch *b, const steps *t) {
     const bool bonded = is_bonded(b, k), holds = t->state[k] >= SCR_BOND_HOLDS,
                softened = t->longest[k] > b->st[LONGEST][k],
                held = (b->was[k] != 0) & (bonded | held_before(b, b->par[RGAP], k));
-    const bond_load l = load_get(b, k, FN);
-    put_lost(b, k, load_where(held, load_get_from(t->old, k)), l, s, bonded & (!holds | softened));
+    const bond_load l = load_get(b, k, FN), old = load_where(held, load_get_from(t->old, k));
+    /* an edit gave the contact its stiffness */
+    const bool gained = held & !bonded & (b->par[LIN_MODE][k] == 0) & (old.n == 0);
+    const double pressed = gained ? s.n * (b->par[RGAP][k] - b->gap[k] + b->dn[k]) : old.n;
+    put_lost(b, k, old, pressed, l, s, bonded & (!holds | softened));
     b->work[SCR_BOOK_DASHPOT][k] =
         dashpot_work(b, k, b->fn[k], l.n, tang_get(tang_lanes(b->ft), k), l.s);
   }
@@ -438,6 +442,14 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + MB) / (2 * in) : 0);
 }
 
+/* A bond sums its normal force from increments, whatever the mode. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const double delta = p[RGAP] - e->gap;
+  if (st[SB_STATE] >= SCR_BOND_HOLDS) return;
+  for (int k = FN; k < MB + 3 && !(delta >= 0); k++) st[k] = 0;
+  if (delta >= 0 && p[LIN_MODE] == 0) st[FN] = p[KN] * size_of(e, p).area * delta;
+}
+
 static const scr_method method[] = {
     {"deformability", scr_deformability_args, deformability,
      "stiffnesses from a modulus and a stiffness ratio", false},
@@ -474,7 +486,7 @@ const scr_model scr_model_softbond = {
     .derive = derive,
     .twin_stiffness = twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true},
+    .hints = {.flat = true, .reports = true, .settle = settle},
 };
 
 #endif

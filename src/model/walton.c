@@ -63,13 +63,14 @@ static inline solid solid_at(const scr_batch *b, int k) {
                  grain_radius(b->reff[k])};
 }
 
-/* At the overlap after the step, or before it. */
+/* At the overlap after the step, or before it. A contact that has no stiffness yet is fresh. */
 __attribute__((always_inline)) static inline void normals(const scr_batch *b, bool before,
                                                           grains *to) {
-  const double *f = b->st[FN], *d0 = b->st[OVERLAP], *was = b->was, *gap = b->gap, *dn = b->dn;
+  const double *f = b->st[FN], *d0 = b->st[OVERLAP], *gap = b->gap, *dn = b->dn;
   SCR_EACH(k, b->n) {
     const double delta = before ? dn[k] - gap[k] : -gap[k];
-    grains_put(to, k, normal_of(solid_at(b, k), delta, f[k], d0[k], was[k] == 0));
+    const bool fresh = (b->was[k] == 0) | !(b->st[KN][k] > 0);
+    grains_put(to, k, normal_of(solid_at(b, k), delta, f[k], d0[k], fresh));
   }
 }
 
@@ -172,7 +173,7 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   *ks = s.factor * s.load;
 }
 
-/* A contact that has no stiffness yet is fresh. */
+/* Fresh as in the kernel. */
 static void settle(const scr_ends *e, const double *p, double *st) {
   const grain g = normal_of(solid_of(e, p, false), -e->gap, st[FN], st[OVERLAP], !(st[KN] > 0));
   scr_grain_settle(st, g);

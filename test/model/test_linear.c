@@ -161,11 +161,12 @@ static void slider_work_is_never_negative(void **state) {
 
 /* ---- random contacts ---- */
 
-/* Where the spring begins or ends within the step; before it, f^2/(2 kn) with the force of then, or
- * nothing where an edit opened the contact. */
+/* Where the spring begins or ends within the step; before it, f^2/(2 kn) with the force of then:
+ * that of the overlap where an edit gave the contact its stiffness, nothing where one opened it. */
 static void step_energy(const contact *c, expected *e, real kn) {
-  const real before = c->was ? c->st[FN] : 0;
-  const real held = get(c, "rgap") - c->gap + c->dn >= 0 ? before : 0;
+  const real before = c->was ? c->st[FN] : 0, overlap = get(c, "rgap") - c->gap + c->dn;
+  const bool gained = c->was && before == 0 && get(c, "lin_mode") == 0;
+  const real held = overlap >= 0 ? (gained ? kn * overlap : before) : 0;
   if ((e->fn > 0) == (before > 0)) return;
   ref_step(c, e, kn > 0 ? e->fn * e->fn / (2 * kn) : 0, kn > 0 ? held * held / (2 * kn) : 0, e->fn,
            before);
