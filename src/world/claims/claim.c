@@ -349,7 +349,7 @@ static void carry_all(scr_world *w, scr_facet_worker *l, bool step) {
   }
 }
 
-/* Where claims change at a concave corner under overlap, springs come and go though nothing moved
+/* Where claims change at a corner under overlap, springs come and go though nothing moved
  * that far: booked under energy-edit, what goes here, what comes when it was evaluated
  * (scr_facet_book_fresh). */
 static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {

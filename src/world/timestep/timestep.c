@@ -648,7 +648,8 @@ static double limit_of(const scr_world *w, double ratio) {
   return stiffness_limit(w, &(scr_limits_found){.stiffness = ratio});
 }
 
-/* Not warned: asked again, as a later contact may be stiffer. */
+/* A fixed timestep above the stable one is told of once; until then each cycle asks, as a later
+ * contact may be stiffer. */
 static bool warn_of_fix(scr_world *w, scr_diag *d) {
   const bool balls = any_free(w);
   if (w->engine->stepper->fix_checked == w->timestep.given || !w->ball.n) return true;
