@@ -218,7 +218,7 @@ if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
   # small forms of repose, drum-speeds and shear-bonds run the same by day
-  set(examples_night pile drum direct-shear)
+  set(examples_night pile drum direct-shear hopper oedometer)
   set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 cell:part=8
     cylinder:part=12 drum-speeds:part=20 haff:part=10 packing:part=20 repose:part=10
     shear-bonds:part=16 triaxial:part=12 ucs:part=20)

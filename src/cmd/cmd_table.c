@@ -209,6 +209,21 @@ static bool ends_row(const char *line, const char *rest) {
   return false;
 }
 
+/* Two columns of one name: which is which? */
+static bool named_twice(scr_session *s, scr_source *src, int k) {
+  const char *line = src->line[k], *cut = strpbrk(line, ",;\t");
+  if (!cut) return false;
+  const char *first = line + strspn(line, " "), *second = cut + 1 + strspn(cut + 1, " ");
+  const char *end = cut, *last = line + strlen(line);
+  while (end > first && end[-1] == ' ') end--;
+  while (last > second && (last[-1] == ' ' || last[-1] == '\r')) last--;
+  const size_t n = (size_t)(end - first);
+  if (n == 0 || n != (size_t)(last - second) || scr_ncasecmp(first, second, n) != 0) return false;
+  const scr_loc loc = {src, k + 1, (int)(second - line) + 1, (int)n};
+  return !scr_fail(scr_session_diag(s), &loc, SCR_E_FILE, "two columns are named %.*s", (int)n,
+                   second);
+}
+
 /* Two numbers a line. Lines of words are titles, but only above the first row: below it such a line
  * is a row with a slip in it.
  */
@@ -217,7 +232,7 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
   double v[3];
   if (!*begin || is_comment(begin)) return true;
   const int n = leading_numbers(begin, v, &last);
-  if (n == 0 && t->n == 0) return true;
+  if (n == 0 && t->n == 0) return !named_twice(s, src, k);
   if (n == 2 && ends_row(line, last)) {
     scr_xytable_put(t, t->n, v[0], v[1]);
     return true;

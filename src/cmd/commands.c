@@ -33,6 +33,17 @@ const scr_command *scr_command_at(size_t k) {
   return NULL;
 }
 
+/* All rows in turn: each command is looked up so. */
+typedef struct row_place {
+  size_t file, row;
+} row_place;
+
+static const scr_command *next_row(row_place *at) {
+  for (; at->file < NFILE; at->file++, at->row = 0)
+    if (at->row < file[at->file]->n) return &file[at->file]->row[at->row++];
+  return NULL;
+}
+
 /* Longer ones first: the first that fits is taken. Only asked when the first word names no module.
  */
 const scr_alias scr_aliases[] = {
@@ -111,8 +122,8 @@ static const char *meant(const char *given, const name_word *settled, size_t k) 
 static void settle(const char *text, const name_word *settled, size_t k, choice *out) {
   const char *given = meant(text, settled, k);
   *out = (choice){0};
-  for (size_t i = 0; i < scr_command_count(); i++) {
-    const scr_command *c = scr_command_at(i);
+  row_place at = {0};
+  for (const scr_command *c; (c = next_row(&at));) {
     name_word w;
     if (has_prefix(c, settled, k) && word_of(c->name, k, &w))
       choice_offer(out, given, &w, row_offered(c));
@@ -120,8 +131,8 @@ static void settle(const char *text, const name_word *settled, size_t k, choice 
 }
 
 static const scr_command *find_row(const name_word *settled, size_t k) {
-  for (size_t i = 0; i < scr_command_count(); i++) {
-    const scr_command *c = scr_command_at(i);
+  row_place at = {0};
+  for (const scr_command *c; (c = next_row(&at));) {
     name_word w;
     if (has_prefix(c, settled, k) && !word_of(c->name, k, &w)) return c;
   }
@@ -146,8 +157,8 @@ static bool same_first_word(const scr_command *a, const scr_command *b) {
 static bool row_shown(const scr_command *c) {
   bool refused = false;
   if (c->run || !row_offered(c)) return c->run != NULL;
-  for (size_t i = 0; i < scr_command_count(); i++) {
-    const scr_command *other = scr_command_at(i);
+  row_place at = {0};
+  for (const scr_command *other; (other = next_row(&at));) {
     if (!same_first_word(c, other)) continue;
     if (other->run) return true;
     refused |= !row_offered(other);
@@ -163,8 +174,8 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
                          scr_buf *all) {
   name_word last = {""};
   size_t nkept = 0;
-  for (size_t i = 0; i < scr_command_count(); i++) {
-    const scr_command *c = scr_command_at(i);
+  row_place at = {0};
+  for (const scr_command *c; (c = next_row(&at));) {
     name_word w;
     if (!has_prefix(c, settled, k) || !word_of(c->name, k, &w) || strcmp(w.text, last.text) == 0)
       continue;
@@ -208,8 +219,9 @@ static bool is_structure(const char *word) {
 /* A word of FLAC's `structure beam ...`: in full, or so much of it that it is no name by chance. */
 static bool is_element(const char *word) {
   enum { MUCH = 4 };
-  for (size_t k = 0; k < scr_command_count(); k++) {
-    const char *name = scr_command_at(k)->name;
+  row_place at = {0};
+  for (const scr_command *c; (c = next_row(&at));) {
+    const char *name = c->name;
     if (strncmp(name, "structure ", 10) != 0 || scr_ncasecmp(name + 10, word, strlen(word)) != 0)
       continue;
     if (strlen(word) >= MUCH || !name[10 + strlen(word)]) return true;
@@ -253,14 +265,14 @@ static bool fail_fish(scr_session *s, const scr_line *l, const name_word *settle
 }
 
 /* All that begins so is refused: the reason says more than a list of nothing. */
-static bool fail_family(scr_session *s, const scr_loc *at, const name_word *settled, size_t k) {
+static bool fail_family(scr_session *s, const scr_loc *loc, const name_word *settled, size_t k) {
   scr_buf head = {0};
   const scr_command *refused = NULL;
-  for (size_t i = 0; !refused && i < scr_command_count(); i++)
-    if (has_prefix(scr_command_at(i), settled, k) && !row_offered(scr_command_at(i)))
-      refused = scr_command_at(i);
+  row_place at = {0};
+  while ((refused = next_row(&at)) && (!has_prefix(refused, settled, k) || row_offered(refused))) {
+  }
   for (size_t i = 0; i < k; i++) scr_buf_printf(&head, "%s%s", i ? " " : "", settled[i].text);
-  scr_fail(&s->diag, at, SCR_E_UNSUPPORTED, "'%s' is not supported by scree%s%s", head.s,
+  scr_fail(&s->diag, loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree%s%s", head.s,
            refused ? ": " : "", refused ? refused->doc : "");
   scr_buf_free(&head);
   return true;

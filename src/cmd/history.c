@@ -541,13 +541,14 @@ typedef struct measure_words {
   scr_loc at;  /* of the region */
 } measure_words;
 
-/* Number of the row that is called like that; -1: none is. */
+/* Number of the row that is called like that: all of them are there. */
 static int measure_row(const char *stem, const char *part) {
   char word[40];
+  size_t k = 0;
   snprintf(word, sizeof word, "%s-%s", stem, part);
-  for (size_t k = 0; k < SCR_COUNTOF(measure_history); k++)
-    if (scr_casecmp(scr_measure_history_words[MH_QUANTITY + k].word, word) == 0) return (int)k;
-  return -1;
+  while (scr_casecmp(scr_measure_history_words[MH_QUANTITY + k].word, word) != 0) k++;
+  assert(k < SCR_COUNTOF(measure_history));
+  return (int)k;
 }
 
 /* The word `quantity` and a part of the tensor before it: "stress quantity xx" is stress-xx. */

@@ -60,6 +60,10 @@ if(TARGET scree)
   scr_test(NAME translate.older AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree_many> ${older})
 endif()
+# Sanitizers take ten times as long: by day they look at half of the cases.
+if(TARGET scree AND SCR_SANITIZE)
+  set_property(TEST cmd.cases.2 cmd.cases.4 cmd.checked cmd.translated APPEND PROPERTY LABELS night)
+endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
 if(TARGET scree)
   foreach(style pfc5 pfc34)

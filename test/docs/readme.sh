@@ -2,6 +2,7 @@
 # What README.md shows is what the program prints, its figures of speed are rows of bench/README.md,
 # and what it counts is what there is.
 # usage: readme.sh SCREE ROOT [renew]: renew writes README.md anew
+# SCREE_RAN=FOLDER: what tests of examples have printed there is not computed once more
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE ROOT [renew]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -9,6 +10,18 @@ cd "$2" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 failed=0
+
+# What an example prints: as its test has it (test/examples/check.sh), if that ran after the program
+# was built.
+run() { # FILE
+  example=${1##*/}
+  printed=${SCREE_RAN:-$work/none}/${example%.*}/printed
+  if [ -f "$printed" ] && [ -z "$(find "$scree" "$1" -newer "$printed")" ]; then
+    cat "$printed"
+  else
+    "$scree" run --quiet --threads 1 --out "$work/out" "$1" 2>&1 || echo "fails"
+  fi
+}
 
 # What the prompt says of a line goes below it, where README.md shows an answer.
 asked='' shown=''
@@ -28,8 +41,7 @@ while IFS= read -r line; do
   case $shown$line in
     'yes$ scree run '*)
       echo "$line"
-      "$scree" run --quiet --threads 1 --out "$work/out" "${line#\$ scree run }" 2>&1 ||
-        echo "fails"
+      run "${line#\$ scree run }"
       ;;
     'yes```console' | yes'```') echo "$line" ;;
     yes*) ;;

@@ -60,7 +60,7 @@ static void a_step_is_many_short_ones(void **state) {
   SCR_UNUSED(state);
   scr_rng r;
   scr_rng_seed(&r, 7);
-  for (int n = 0; n < by_day(300, 300, 3000); n++) {
+  for (int n = 0; n < by_day(100, 100, 3000); n++) {
     double value[8];
     for (int k = 0; k < 8; k++) {
       value[k] = 1e3 * pow(10, between(&r, -1, 1));

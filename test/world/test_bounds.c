@@ -246,7 +246,7 @@ static void of_gases(void **state) {
 /* Any lattices, a few balls of which are fast. */
 static void of_fast(void **state) {
   (void)state;
-  const int times = by_day(12, 2, 60);
+  const int times = by_day(6, 2, 60);
   static const char *const law[] = {"hertz", "linear", "burger"};
   scr_rng rng;
   scr_rng_seed(&rng, 21);

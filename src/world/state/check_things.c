@@ -14,7 +14,8 @@
 
 static size_t ids_taken(const scr_ids *s) {
   size_t n = 0;
-  for (size_t k = 0; k < s->cap; k++) n += (size_t)__builtin_popcountll(s->bit[k]);
+  for (size_t k = 0; k < s->cap; k++)
+    if (s->bit[k]) n += (size_t)__builtin_popcountll(s->bit[k]);
   return n;
 }
 
