@@ -449,7 +449,7 @@ static int arguments_end(const char *line, int col, int *open) {
   if (*p != '(') return 0;
   *open = (int)(p - line) + 1;
   int depth = 0;
-  for (char quote = 0; *p && *p != ';'; p++) {
+  for (char quote = 0; *p && (quote || *p != ';'); p++) {
     if (quote)
       quote = *p == quote ? 0 : quote;
     else if (*p == '\'' || *p == '"')
