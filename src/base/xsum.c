@@ -63,17 +63,11 @@ static uint64_t leading_bits(const int64_t *digit, int lo, int top, int *place) 
   while (h > lo && digit[h] == 0) h--;
   uint64_t high = (uint64_t)digit[h] << 32 | (uint64_t)digit[h - 1], next = (uint64_t)digit[h - 2];
   *place = 32 * (h - 1);
-  if (high == 0) return 0; /* all digits are */
-  int shift = __builtin_clzll(high);
+  if (high == 0) return 0;                 /* all digits are */
+  const int shift = __builtin_clzll(high); /* below 32: the upper digit is not 0 */
   *place -= shift;
-  uint64_t window = high << shift, rest;
-  if (shift < 32) {
-    window |= next >> (32 - shift);
-    rest = next << shift & UINT32_MAX;
-  } else {
-    window |= next << (shift - 32);
-    rest = 0;
-  }
+  const uint64_t window = high << shift | next >> (32 - shift);
+  uint64_t rest = next << shift & UINT32_MAX;
   for (int k = h - 3; k >= lo && !rest; k--) rest = (uint64_t)digit[k];
   return window | (rest != 0);
 }
