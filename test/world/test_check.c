@@ -200,6 +200,10 @@ static void contact_twice(scr_world *w) {
   const uint32_t a = contact_of(p, 0), b = contact_of(p, 1);
   p->i[a] = p->i[b], p->j[a] = p->j[b];
 }
+static void contact_twice_late(scr_world *w) {
+  contact_twice(w);
+  scr_changed(w, SCR_LISTS); /* old candidates are forgiven, contacts are not */
+}
 static void contact_set(scr_world *w) { balls(w)->one_set = 1000, balls(w)->pset = NULL; }
 static void contact_groups(scr_world *w) { balls(w)->groups[first(balls(w))] = 1000; }
 static void claimed(scr_world *w) { balls(w)->flag[first(balls(w))] |= SCR_PAIR_BLOCKED; }
@@ -321,6 +325,7 @@ static const struct {
     {contact_id, "its id is not taken"},
     {contact_ids, "ids are taken"},
     {contact_twice, "listed twice"},
+    {contact_twice_late, "listed twice"},
     {contact_set, "parameters"},
     {contact_groups, "are no set"},
     {claimed, "flags"},
