@@ -17,7 +17,8 @@ bool scr_history_missing(scr_session *s, const char *name, const scr_loc *at) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < all->n; k++) scr_nearest_offer(&near, all->item[k]->name);
   scr_fail(scr_session_diag(s), at, SCR_E_NAME, "there is no history '%s'", name);
-  return near.best ? scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best) : false;
+  if (near.best) scr_hint(scr_session_diag(s), "did you mean '%s'?", near.best);
+  return false;
 }
 
 scr_history *scr_history_named(scr_args *a, const char *name, const scr_loc *at) {

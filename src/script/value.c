@@ -49,9 +49,8 @@ static void leave_ring(scr_obj *o) {
 }
 
 /* Works through a list instead of recursing, so that a deep nest of lists cannot exhaust the stack.
- */
+ * No object stands in one before. */
 void scr_obj_free(scr_obj *o) {
-  o->next = NULL;
   for (scr_obj *list = o; list;) {
     scr_obj *now = list;
     list = now->next;
