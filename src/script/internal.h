@@ -98,6 +98,7 @@ typedef struct scr_debug_local {
   int slot, from, to;
   int line, col;                /* of the declaration */
   bool read, excused, argument; /* excused: of a loop, or given what a call gave */
+  bool unset;                   /* for a check: nothing has been assigned so far */
 } scr_debug_local;
 
 typedef struct scr_block {
@@ -236,6 +237,8 @@ bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp);
 /* ---- members, structures (member.c), splitting (split.c) ---- */
 
 int scr_member_index(scr_fish *f, const char *name);
+/* Is the member, of any kind of things, a row that a test holds for? */
+bool scr_member_is(const scr_fish *f, int member, bool (*test)(const scr_row *));
 void scr_members_free(scr_fish *f);
 /* object, n arguments -> value */
 bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp);

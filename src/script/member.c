@@ -95,6 +95,14 @@ static int row_of_kind(const scr_fish *f, int kind, const char *name) {
   return -1;
 }
 
+bool scr_member_is(const scr_fish *f, int member, bool (*test)(const scr_row *)) {
+  for (int kind = 0; f->host.kinds && f->host.kinds[kind]; kind++) {
+    const int row = row_of_kind(f, kind, f->member[member].name);
+    if (row >= 0 && test(scr_row_at(f, (size_t)row))) return true;
+  }
+  return false;
+}
+
 static bool no_member(scr_fish *f, int kind, const char *name) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < f->nrow; k++) {

@@ -415,6 +415,9 @@ static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t si
   if (v->type != SCR_V_INT)
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
                     scr_type_words(f, v));
+  if (size == 0)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' is empty and has no element %lld", name,
+                    (long long)v->i);
   if (v->i < 1 || (uint64_t)v->i > size)
     return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu",
                     (long long)v->i, name, size);
