@@ -435,7 +435,7 @@ SCR_LIB_GET(contact_method) {
 bool scr_lib_contact_type_named(scr_fish *f, const scr_val *v, int *type) {
   scr_nearest near = {0};
   const char *name;
-  if (!scr_lib_name_arg(f, v, "a type of contact", &name)) return false;
+  if (!scr_lib_string_arg(f, v, "a type of contact", &name)) return false;
   *type = scr_contact_type_find(name);
   if (*type >= 0) return true;
   near.word = name;
@@ -459,7 +459,10 @@ bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *
   const int first = scr_lib_type_number(0), last = first + SCR_CONTACT_TYPES - 1;
   *type = -1;
   if (n <= at) return true;
-  if (args[at].type != SCR_V_INT) return scr_lib_contact_type_named(f, &args[at], type);
+  const char *name;
+  if (args[at].type != SCR_V_INT)
+    return scr_lib_name_arg(f, &args[at], "a type of contact", &name) &&
+           scr_lib_contact_type_named(f, &args[at], type);
   if (args[at].i < first || args[at].i > last) return no_type(f, args[at].i);
   *type = (int)args[at].i - first;
   return true;
