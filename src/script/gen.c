@@ -41,6 +41,10 @@ bool scr_unexpected(scr_gen *g, const char *expected) {
   if (scr_is_op(t, OP2(':', ':')))
     return scr_fail_at(g, t, SCR_E_SYNTAX,
                        "'::' stands before a list that is split: ball.vel(::ball.list), ::l + 1");
+  if (scr_is_op(t, '(') && g->lex.at > 0 && scr_is_op(t - 1, ')')) {
+    scr_fail_at(g, t, SCR_E_SYNTAX, "an element of an element is not taken at once");
+    return scr_hint(g->f->diag, "'local e = l(1)' gives the first a name, then 'e(2)'");
+  }
   if (t->type == T_STRING)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text =

@@ -793,6 +793,14 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
 
 /* ---- bodies ---- */
 
+/* `a %= 2` and `a //= 2`, which FISH has not. */
+static bool hint_compound(scr_gen *g, const scr_token *name) {
+  const scr_token *t = scr_peek(g);
+  const char *op = scr_is_op(t, '%') ? "%" : scr_is_op(t, OP2('/', '/')) ? "//" : NULL;
+  return op && scr_is_op(scr_peek2(g), '=') &&
+         scr_hint(g->f->diag, "'%s = %s %s ..' is meant?", name->text, name->text, op);
+}
+
 /* A line of names: functions to be called, in order; with arguments too. */
 static bool call_statement(scr_gen *g) {
   do {
@@ -803,9 +811,10 @@ static bool call_statement(scr_gen *g) {
     int n = -1;
     uint32_t split = 0;
     if (!scr_call_arguments(g, &name, what, &n, &split)) return false;
-    if (what.is == M_LOCAL)
-      return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected",
-                         name.text);
+    if (what.is == M_LOCAL) {
+      scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+      return hint_compound(g, &name);
+    }
     if (!scr_operator_calls(g, &name, what)) return false;
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
@@ -1000,6 +1009,8 @@ static bool definition(scr_gen *g, const scr_token *at) {
   o.nlocal = 0;
   if (!header(g)) return false;
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
+  /* A call of an operator knows nothing of the one before. */
+  if (g->p->operates) scr_emit(g, at, OP_ZERO_OWN, 0, 0, g->own, 0);
   if (body(g, BIT(W_END), false) == W_ERROR) return false;
   scr_token end = g->lex.tok[g->lex.at - 1];
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");

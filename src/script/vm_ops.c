@@ -408,6 +408,10 @@ RUN(op_zero_local) {
   scr_put(&m->base[in.c], (scr_val){0});
   return true;
 }
+RUN(op_zero_own) {
+  scr_put(&m->f->sym[in.c]->value, (scr_val){0});
+  return true;
+}
 RUN(op_pop) {
   SCR_UNUSED(in);
   scr_drop(*--m->sp);
@@ -590,7 +594,7 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD),
     FORMS(OP_POW), FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT),
     FORMS(OP_GE), [OP_GLOBAL] = op_global, [OP_LATE_LOCAL] = op_late_local,
-    [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    [OP_ZERO_LOCAL] = op_zero_local, [OP_ZERO_OWN] = op_zero_own, [OP_POP] = op_pop,
     [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_not, [OP_TRUTH] = op_truth,
     [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
     [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
