@@ -117,8 +117,8 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
     scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min,
                 fn->max, n);
   if (fn->max == 0 && strcmp(fn->sig, ":l") == 0)
-    scr_hint(g->f->diag, "one subscript may stand there: '%s(1)' is the first of the list",
-             fn->name);
+    scr_hint(g->f->diag, "subscripts may stand there: '%s(1)' is the first, '%s(1, 2)' a part",
+             fn->name, fn->name);
   return scr_recover(g);
 }
 
@@ -158,9 +158,10 @@ static void note_real(scr_gen *g, const scr_token *name, scr_named what) {
     g->real = today->is_real(g->f->host.user, name->text);
 }
 
-/* ball.list(k), ball.list(booleans): of a row that gives a list and takes nothing. */
+/* ball.list(k), ball.list(booleans), ball.list(1, 3): of a row that gives a list and takes nothing.
+ */
 static bool is_picked(const scr_row *r, int n) {
-  return n == 1 && r->fn->max == 0 && r->result == 'l';
+  return (n == 1 || n == 2) && r->fn->max == 0 && r->result == 'l';
 }
 
 /* n < 0: without parentheses. The arguments are on the stack. */
@@ -218,7 +219,7 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
     return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments",
                        SPLIT_ARGS_MAX);
   if (!scr_operator_calls(g, name, what)) return false;
-  if (what.is == M_ROW && is_picked(&g->f->row[what.index], n)) {
+  if (what.is == M_ROW && n == 1 && is_picked(&g->f->row[what.index], n)) {
     scr_emit(g, name, OP_CALL_ROW, 0, 0, what.index, 1);
     scr_emit(g, name, OP_PICK, n, 1, what.index, -n);
     return true;
