@@ -823,7 +823,18 @@ bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double 
   return scr_surface_prop_check(a->diag, at, name, value);
 }
 
-bool scr_args_free_prop(scr_args *a, scr_val *out) {
+/* A bare word that names a property itself: the value may have been forgotten. */
+static bool warn_named(scr_args *a, const char *name) {
+  const scr_token *t = scr_args_peek(a);
+  const scr_loc at = scr_args_loc(a);
+  if (!t || t->type != SCR_T_WORD || !scr_surface_prop(t->text)) return true;
+  return scr_warn(a->diag, &at, SCR_E_VALUE,
+                  "'%s' becomes the value of '%s' here, and is the name of a property itself: "
+                  "quotes around it say so",
+                  t->text, name);
+}
+
+bool scr_args_free_prop(scr_args *a, const char *name, scr_val *out) {
   const scr_loc at = scr_args_loc(a);
   const int from = a->k;
   double v[3] = {0};
@@ -831,7 +842,7 @@ bool scr_args_free_prop(scr_args *a, scr_val *out) {
   while (n < 3 && scr_args_number_follows(a) && scr_args_real(a, "a component", &v[n])) n++;
   if (n > 1) return *out = scr_val_vec(n, v), true;
   a->k = from;
-  if (!scr_args_value(a, "the value of the property", out)) return false;
+  if (!warn_named(a, name) || !scr_args_value(a, "the value of the property", out)) return false;
   return scr_free_prop_fits(out) ||
          scr_fail(a->diag, &at, SCR_E_TYPE,
                   "a property is a number, a boolean, a string or a vector, not %s",
@@ -841,7 +852,8 @@ bool scr_args_free_prop(scr_args *a, scr_val *out) {
 /* Takes the name over. */
 static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *pair) {
   *pair = (surface_pair){.own_name = name};
-  return scr_args_free_prop(a, &pair->own) && scr_free_prop_told(a->diag, at, &a->lib->props, name);
+  return scr_args_free_prop(a, name, &pair->own) &&
+         scr_free_prop_told(a->diag, at, &a->lib->props, name);
 }
 
 /* Takes the name over. */

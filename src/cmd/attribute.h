@@ -67,7 +67,7 @@ bool scr_args_any_contact_type(scr_args *a, int *type);
 bool scr_args_extra_index(scr_args *a, size_t *k);
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value);
 /* The value of a property of any name: two or three numbers are a vector. */
-bool scr_args_free_prop(scr_args *a, scr_val *out);
+bool scr_args_free_prop(scr_args *a, const char *name, scr_val *out);
 
 /* ---- properties of contact laws by name ---- */
 

@@ -876,7 +876,7 @@ static bool read_own(scr_args *a, own_prop *p) {
                     "a function for each contact gives properties of laws; set '%s' by "
                     "contact.prop in FISH",
                     p->name);
-  return scr_args_free_prop(a, &p->value);
+  return scr_args_free_prop(a, p->name, &p->value);
 }
 
 static bool prop_edit_read(scr_args *a, prop_edit *e) {

@@ -493,9 +493,10 @@ static bool solve_halt(void *user) {
     scr_trace(scr_session_diag(v->s), "  called from model solve fish-halt");
     return true;
   }
-  bool stop = scr_val_truth(&out);
+  bool stop = false;
+  const bool fine = scr_fish_truth(scr_session_fish(v->s), v->halt, &out, &stop);
   scr_val_drop(&out);
-  return stop;
+  return !fine || stop;
 }
 
 enum {

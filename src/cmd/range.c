@@ -223,7 +223,8 @@ static bool ask_fish(scr_session *s, const scr_elem *e, const subject *u, bool *
   w->asking--;
   w->coming = before;
   s->coming_groups = groups_before;
-  *in = ok && scr_val_truth(&out);
+  ok = ok && scr_fish_truth(s->fish, e->symbol, &out, in);
+  *in &= ok;
   scr_val_drop(&out);
   if (!ok) tell_asked(s, e);
   return ok;

@@ -67,6 +67,7 @@ bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
   scr_tell_value(g, name);
   if (!scr_operator_sets(g, name, what)) return false;
   if (what.is == M_LOCAL) {
+    scr_unset_stored(g, what.index);
     scr_emit(g, name, OP_SET_LOCAL, 0, 0, what.index, -1);
   } else if (what.is == M_GLOBAL) {
     bool type = g->f->sym[what.index]->layout.type == SCR_V_LIST;
@@ -95,10 +96,12 @@ static bool right_side(scr_gen *g) {
 
 static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool keep) {
   if (compound(scr_peek(g)) != OP_STOP) {
-    if (what.is == M_LOCAL)
+    if (what.is == M_LOCAL) {
+      scr_unset_read(g, name, what.index);
       scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
-    else
+    } else {
       scr_emit(g, name, OP_OWN, 0, 0, what.index, 1);
+    }
   }
   size_t from = g->p->n;
   if (!right_side(g)) return false;
@@ -114,7 +117,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   if (!scr_operator_sets(g, name, what)) return false;
   bool local = what.is == M_LOCAL;
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
-  if (local) scr_note_read(g, what.index);
+  if (local) scr_note_read(g, name, what.index);
   int entry = local ? scr_local_entry(g, what.index) : 0;
   if (compound(scr_peek(g)) != OP_STOP) {
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
@@ -129,6 +132,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   if (!right_side(g)) return false;
   scr_tell_value(g, name);
   scr_need_room(g, 1);
+  scr_operator_fills(g, name, what);
   const bool stacked = op == OP_SET_INDEX_LOCAL || op == OP_SET_INDEX_GLOBAL;
   scr_emit(g, name, op, n, entry, both, stacked ? -n - 1 : -1);
   return true;
@@ -142,10 +146,11 @@ static bool read_only(scr_gen *g, const scr_token *name, const scr_fish_fn *fn) 
 
 /* ball.vel(b) = value, and ball.vel.x(b) = value where only ball.vel is bound: the value is
  * computed, then the row is read, and written with its new component. */
-static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
+static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n, size_t first) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return read_only(g, name, fn);
-  if (!scr_operator_sets(g, name, what)) return false;
+  if (!scr_operator_sets(g, name, what) || !scr_operator_changes(g, name, what, first, g->first_to))
+    return false;
   if (!scr_check_count(g, name, fn, n) || !scr_check_arguments(g, name, &g->f->row[what.index], n))
     return false;
   bool part = what.component >= 0, update = compound(scr_peek(g)) != OP_STOP;
@@ -162,8 +167,8 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n) {
   return true;
 }
 
-/* Reads `op value`, where the n arguments on the stack are split: may the value be split, too? With
- * a compound operator it is, as the old values are. */
+/* Reads `op value`, where the n arguments on the stack are split. A value that a split gave is
+ * split with them; with a compound operator it always is, as the old values are. */
 static bool split_side(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t *split) {
   const scr_token t = *scr_peek(g);
   const bool update = compound(&t) != OP_STOP;
@@ -172,16 +177,18 @@ static bool split_side(scr_gen *g, const scr_token *name, scr_named what, int n,
   if (update && !scr_emit_split(g, name, what, n, *split)) return false;
   g->lex.at++;
   if (!scr_open_expression(g)) return false;
-  if (update || g->split == SCR_SPLIT_BARE) *split |= 1u << n;
+  if (update || g->split != SCR_SPLIT_NONE) *split |= 1u << n;
   if (update) scr_split_binary(g, &t, compound(&t), SCR_SPLIT_LIST);
   return true;
 }
 
 /* ball.vel(::list) = value: for each element. */
-static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
+static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split,
+                         size_t first) {
   const scr_fish_fn *fn = g->f->row[what.index].fn;
   if (!fn->assign) return read_only(g, name, fn);
-  if (!scr_operator_sets(g, name, what)) return false;
+  if (!scr_operator_sets(g, name, what) || !scr_operator_changes(g, name, what, first, g->first_to))
+    return false;
   if (!scr_check_count(g, name, fn, n) || !split_side(g, name, what, n, &split)) return false;
   scr_try_value(g, name, &g->f->row[what.index], SIZE_MAX - 1); /* a list gives one for each */
   scr_need_room(g, 2 * n + 2);
@@ -195,9 +202,10 @@ static bool to_split_element(scr_gen *g, const scr_token *name, scr_named what, 
                              uint32_t split) {
   const bool local = what.is == M_LOCAL;
   if (!scr_operator_sets(g, name, what)) return false;
-  if (local) scr_note_read(g, what.index);
+  if (local) scr_note_read(g, name, what.index);
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
   if (!split_side(g, name, what, n, &split)) return false;
+  scr_operator_fills(g, name, what);
   scr_need_room(g, n + 2);
   scr_emit(g, name, local ? OP_SPLIT_SET_LOCAL : OP_SPLIT_SET_GLOBAL, n,
            local ? scr_local_entry(g, what.index) : 0, what.index, -n - 1);
@@ -205,8 +213,9 @@ static bool to_split_element(scr_gen *g, const scr_token *name, scr_named what, 
   return true;
 }
 
-static bool to_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split) {
-  return what.is == M_ROW ? to_split_row(g, name, what, n, split)
+static bool to_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split,
+                     size_t first) {
+  return what.is == M_ROW ? to_split_row(g, name, what, n, split, first)
                           : to_split_element(g, name, what, n, split);
 }
 
@@ -241,7 +250,8 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
   if (!right_side(g)) return false;
-  if (what.is == M_LOCAL) scr_note_read(g, what.index);
+  scr_operator_fills(g, name, what);
+  if (what.is == M_LOCAL) scr_note_read(g, &var, what.index);
   if (what.is == M_GLOBAL) {
     scr_mark_assigned(g, what.index);
     scr_tell_use(g, &var, what.index, SCR_USE_READ, 0);
@@ -270,6 +280,14 @@ static bool put_member(scr_gen *g) {
   return true;
 }
 
+/* What a member of is set: n arguments are on the stack, -1 without parentheses. */
+static bool of_member(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  const size_t from = g->p->n - (size_t)(n > 0);
+  scr_operator_fills(g, name, what);
+  return scr_emit_call(g, name, what, n) &&
+         scr_operator_changes(g, name, (scr_named){M_ERROR, -1, -1}, from, g->p->n);
+}
+
 /* base->a = value: where the base is a vector it is written back; n: arguments, -1 without
  * parentheses. */
 static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) {
@@ -279,7 +297,7 @@ static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) 
   int extra = place ? SCR_MAX(n, 0) : 0;
   if (!row && !scr_operator_sets(g, name, what)) return false;
   if (extra) scr_emit(g, name, OP_DUP, n, 0, 0, n);
-  if (!scr_emit_call(g, name, what, n) || !put_member(g)) return false;
+  if (!of_member(g, name, what, n) || !put_member(g)) return false;
   int keep = scr_emit(g, name, OP_KEEP, extra, 0, -1, 0);
   if (!place) {
     scr_emit(g, name, OP_POP, 0, 0, 0, -1);
@@ -300,7 +318,7 @@ static bool to_member(scr_gen *g, const scr_token *name, scr_named what, int n) 
 static bool to_deep_member(scr_gen *g, const scr_token *name, scr_named what, int n, int depth) {
   int member = 0;
   if (what.is != M_ROW && !scr_operator_sets(g, name, what)) return false;
-  if (!scr_emit_call(g, name, what, n)) return false;
+  if (!of_member(g, name, what, n)) return false;
   for (;; depth--) {
     scr_accept(g, OP2('-', '>'));
     scr_token at = *scr_peek(g);
@@ -326,7 +344,12 @@ static bool to_chain(scr_gen *g, const scr_token *name, scr_named what, int dept
 
 static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   uint32_t split = 0;
-  if (scr_accept(g, OP2(':', ':'))) return scr_operand(g) && to_split(g, name, what, 1, 1);
+  const size_t first = g->p->n;
+  if (scr_accept(g, OP2(':', ':'))) {
+    if (!scr_operand(g)) return false;
+    g->first_to = g->p->n;
+    return to_split(g, name, what, 1, 1, first);
+  }
   bool parens = scr_accept(g, '(');
   if (what.is == M_ROW && what.component < 0 &&
       (g->f->row[what.index].fn->flags & SCR_FN_INPLACE)) {
@@ -335,8 +358,8 @@ static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   }
   int n = parens ? scr_split_arguments(g, &split) : 0;
   if (n < 0) return false;
-  if (split) return to_split(g, name, what, n, split);
-  return what.is == M_ROW ? to_row(g, name, what, n) : to_element(g, name, what, n);
+  if (split) return to_split(g, name, what, n, split, first);
+  return what.is == M_ROW ? to_row(g, name, what, n, first) : to_element(g, name, what, n);
 }
 
 /* clump.pos(c) = v, in a function that may not get there: reading the name fails. */

@@ -87,6 +87,7 @@ static bool argument(scr_gen *g, int k, uint32_t *split) {
 
 static int arguments(scr_gen *g, uint32_t *split) {
   int n = 0;
+  size_t first = 0;
   if (scr_accept(g, ')')) return 0;
   do {
     if (n == SCR_ARGS_MAX) {
@@ -94,8 +95,9 @@ static int arguments(scr_gen *g, uint32_t *split) {
       return -1;
     }
     if (!argument(g, n, split)) return -1;
-    n++;
+    if (n++ == 0) first = g->p->n;
   } while (scr_accept(g, ','));
+  g->first_to = first;
   return scr_expect(g, ')', "',' or ')'") ? n : -1;
 }
 
@@ -114,6 +116,9 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
   else
     scr_fail_at(g, name, SCR_E_SYNTAX, "'%s' takes %d to %d arguments, %d given", fn->name, fn->min,
                 fn->max, n);
+  if (fn->max == 0 && strcmp(fn->sig, ":l") == 0)
+    scr_hint(g->f->diag, "subscripts may stand there: '%s(1)' is the first, '%s(1, 2)' a part",
+             fn->name, fn->name);
   return scr_recover(g);
 }
 
@@ -153,9 +158,10 @@ static void note_real(scr_gen *g, const scr_token *name, scr_named what) {
     g->real = today->is_real(g->f->host.user, name->text);
 }
 
-/* ball.list(k), ball.list(booleans): of a row that gives a list and takes nothing. */
+/* ball.list(k), ball.list(booleans), ball.list(1, 3): of a row that gives a list and takes nothing.
+ */
 static bool is_picked(const scr_row *r, int n) {
-  return n == 1 && r->fn->max == 0 && r->result == 'l';
+  return (n == 1 || n == 2) && r->fn->max == 0 && r->result == 'l';
 }
 
 /* n < 0: without parentheses. The arguments are on the stack. */
@@ -164,7 +170,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   note_real(g, name, what);
   if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
-    scr_note_read(g, what.index);
+    scr_note_read(g, name, what.index);
     if (n < 0)
       scr_emit(g, name, OP_LOCAL, 0, 0, what.index, 1);
     else
@@ -191,6 +197,7 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
     return true;
   }
   const scr_fish_fn *fn = g->f->row[what.index].fn;
+  if (fn->flags & SCR_FN_COMMANDS) scr_unset_unknown(g);
   if (is_picked(&g->f->row[what.index], given)) {
     scr_emit(g, name, OP_CALL_ROW, 0, 0, what.index, 1);
     scr_emit(g, name, OP_PICK, given, 0, what.index, -given);
@@ -212,9 +219,14 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
     return scr_fail_at(g, name, SCR_E_LIMIT, "a split call takes at most %d arguments",
                        SPLIT_ARGS_MAX);
   if (!scr_operator_calls(g, name, what)) return false;
+  if (what.is == M_ROW && n == 1 && is_picked(&g->f->row[what.index], n)) {
+    scr_emit(g, name, OP_CALL_ROW, 0, 0, what.index, 1);
+    scr_emit(g, name, OP_PICK, n, 1, what.index, -n);
+    return true;
+  }
   if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
   if (what.is == M_GLOBAL) scr_tell_use(g, name, what.index, SCR_USE_CALL, n);
-  if (what.is == M_LOCAL) scr_note_read(g, what.index);
+  if (what.is == M_LOCAL) scr_note_read(g, name, what.index);
   scr_need_room(g, n + 2);
   scr_emit(g, name,
            what.is == M_ROW     ? OP_SPLIT_ROW
@@ -226,6 +238,19 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
   return true;
 }
 
+bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *n,
+                        uint32_t *split) {
+  const size_t from = g->p->n;
+  if (scr_accept(g, '(')) {
+    if ((*n = scr_split_arguments(g, split)) < 0) return false;
+  } else if (scr_accept(g, OP2(':', ':'))) {
+    if (!scr_operand(g)) return false;
+    *n = 1, *split = 1;
+    g->first_to = g->p->n;
+  }
+  return *n < 1 || scr_operator_acts(g, name, what, from);
+}
+
 /* name, name(arguments), and name::list for name(::list) */
 static bool name_operand(scr_gen *g) {
   scr_member_dots(g);
@@ -235,12 +260,7 @@ static bool name_operand(scr_gen *g) {
   g->lex.at++;
   int n = -1;
   uint32_t split = 0;
-  if (scr_accept(g, '(')) {
-    if ((n = scr_split_arguments(g, &split)) < 0) return false;
-  } else if (scr_accept(g, OP2(':', ':'))) {
-    if (!scr_operand(g)) return false;
-    n = 1, split = 1;
-  }
+  if (!scr_call_arguments(g, &name, what, &n, &split)) return false;
   const bool good =
       split ? scr_emit_split(g, &name, what, n, split) : scr_emit_call(g, &name, what, n);
   g->split = split ? SCR_SPLIT_LIST : SCR_SPLIT_NONE;

@@ -388,10 +388,37 @@ static void retire(scr_fish *f, scr_prog *old) {
   f->dead[f->ndead++] = old;
 }
 
+static bool calls(const scr_prog *p, int symbol) {
+  for (size_t k = 0; k < p->n; k++) {
+    const int op = p->ins[k].op;
+    const bool names =
+        op == OP_GLOBAL || op == OP_CALL || op == OP_CALL_NAME || op == OP_SPLIT_CALL;
+    if (names && p->ins[k].c == symbol) return true;
+  }
+  return false;
+}
+
+/* An operator that was defined before may call it: then it must be one, too. */
+static bool suits_operators(scr_fish *f, const scr_prog *p, int col) {
+  const scr_loc at = {p->src, p->line, col, (int)strlen(p->name)};
+  for (size_t k = 0; k < f->ndef && !p->operates; k++) {
+    const scr_prog *by = f->def[k];
+    if (!by->operates || by->symbol == p->symbol || !calls(by, p->symbol)) continue;
+    scr_fail(f->diag, &at, SCR_E_STATE, "'%s' must be an operator, as the operator '%s' calls it",
+             p->name, by->name);
+    return scr_hint(f->diag, "'%s' is defined in %s:%d", by->name, by->src->name, by->line);
+  }
+  return true;
+}
+
 static bool define(scr_fish *f, scr_source *src, int *line, int col, scr_dialect dialect,
                    bool operates) {
   scr_prog *p = scr_compile_define(f, src, line, col, dialect, operates);
   if (!p) return false;
+  if (!suits_operators(f, p, col)) {
+    scr_prog_free(p);
+    return false;
+  }
   scr_symbol *s = f->sym[p->symbol];
   bool stepped = s->code && s->code->stepping;
   if (f->host.stepping && p->stepping != stepped)
@@ -466,6 +493,13 @@ bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *
   if (n > 0) return scr_fail(f->diag, NULL, SCR_E_NAME, "'%s' is no function", s->name);
   if (out) *out = scr_hold(s->value);
   return true;
+}
+
+bool scr_fish_truth(scr_fish *f, int symbol, const scr_val *v, bool *truth) {
+  *truth = scr_val_truth(v);
+  if (v->type < SCR_V_STR && v->type != SCR_V_VEC) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' gives %s, which is neither true nor false",
+                  f->sym[symbol]->name, scr_vtype_phrase((scr_vtype)v->type));
 }
 
 void scr_fish_each_definition(scr_fish *f,

@@ -363,6 +363,9 @@ bool scr_fish_lookup(scr_fish *f, scr_fish_scope *scope, const char *name, scr_v
  * scr_fail: the message holds file, line, column and the call chain. */
 bool scr_fish_run(scr_fish *f, int symbol, int n, const scr_val *args, scr_val *out);
 
+/* Of what a function gave that was asked yes or no: false after scr_fail, if it is neither. */
+bool scr_fish_truth(scr_fish *f, int symbol, const scr_val *v, bool *truth);
+
 /* Has the user been told that nothing assigns the symbol? From now on he has. */
 bool scr_fish_told(scr_fish *f, int symbol);
 

@@ -41,6 +41,10 @@ bool scr_unexpected(scr_gen *g, const char *expected) {
   if (scr_is_op(t, OP2(':', ':')))
     return scr_fail_at(g, t, SCR_E_SYNTAX,
                        "'::' stands before a list that is split: ball.vel(::ball.list), ::l + 1");
+  if (scr_is_op(t, '(') && g->lex.at > 0 && scr_is_op(t - 1, ')')) {
+    scr_fail_at(g, t, SCR_E_SYNTAX, "an element of an element is not taken at once");
+    return scr_hint(g->f->diag, "'local e = l(1)' gives the first a name, then 'e(2)'");
+  }
   if (t->type == T_STRING)
     return scr_fail_at(g, t, SCR_E_SYNTAX, "a string stands where %s is expected", expected);
   const char *text =
@@ -348,7 +352,8 @@ static bool asks_outside(const scr_gen *g, size_t from) {
 /* In a [ ] the locals are those of the function around it. */
 static const scr_prog *owner(const scr_gen *g) { return g->scope ? g->scope->code : g->p; }
 
-void scr_note_read(scr_gen *g, int slot) {
+void scr_note_read(scr_gen *g, const scr_token *name, int slot) {
+  scr_unset_read(g, name, slot);
   const scr_prog *p = owner(g);
   for (size_t k = 0; k < p->nlocal; k++)
     if (p->local[k].slot == slot) p->local[k].read = true;
@@ -382,6 +387,7 @@ void scr_known_arguments(const scr_gen *g, int n, const scr_val **v) {
 }
 
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
+  scr_operator_gets(g, what, from);
   if (what.is == M_LOCAL && asks_outside(g, from)) scr_note_excused(g, what.index);
   if (what.is == M_GLOBAL && g->f->host.use)
     scr_tell_use(g, name, what.index, asks_outside(g, from) ? SCR_USE_KEEP : SCR_USE_WRITE, 0);

@@ -38,9 +38,19 @@ typedef struct scr_gen {
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
   int barrier;        /* instruction that something jumps to: not to be fused with the one before */
+  size_t first_to;    /* behind the first of the arguments read last */
+  uint8_t *origin;    /* of what an operator's slots hold, see operator.c */
+  size_t cap_origin;
+  unsigned own_origin; /* of its value */
   scr_open *open;
   int *mark; /* symbols that get assigned; noted once the whole compiles */
   size_t nmark, cap_mark;
+  struct scr_early {
+    scr_pos at;
+    int slot;
+    const scr_open *loop;
+  } * early; /* reads of locals before they are assigned, in a loop that may still do so */
+  size_t nearly, cap_early;
   struct scr_declared {
     int symbol;
     scr_val layout;
@@ -112,7 +122,7 @@ void scr_tell_value(scr_gen *g, const scr_token *name);
 /* A value was stored in a symbol; `from` is the first instruction that computes it. */
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from);
 /* The local in a slot is read; or is excused from being read. */
-void scr_note_read(scr_gen *g, int slot);
+void scr_note_read(scr_gen *g, const scr_token *name, int slot);
 void scr_note_excused(scr_gen *g, int slot);
 /* After an error told in a statement: what its names hold, tokens `from` on, is not known. */
 void scr_tell_broken(scr_gen *g, size_t from);
@@ -150,6 +160,9 @@ bool scr_split_binary(scr_gen *g, const scr_token *t, scr_op op, scr_split left)
 int scr_arguments(scr_gen *g);
 /* The same; arguments with :: before them are to be split: bits of *split. */
 int scr_split_arguments(scr_gen *g, uint32_t *split);
+/* The arguments of a call behind its name, `(a, b)` or `::list`, if there are any: *n is their
+ * number, and stays as it is without them. */
+bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *n, uint32_t *split);
 /* The arguments are on the stack. part: component of the results, -1: all of them. */
 bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t split);
 /* `->name[(arguments)]`: the arrow is read; the object is on the stack. Returns the number of
@@ -163,11 +176,27 @@ bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, i
 /* For who only checks: do the constants among the last n values on the stack suit the row? */
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n);
 
-/* operator.c: what an operator may not do, with a message; all else may all. */
+/* operator.c: what an operator may not do, with a message; all else may all. `from`: the first
+ * instruction of the value, or of the arguments, that were read last. */
 bool scr_operator_calls(scr_gen *g, const scr_token *name, scr_named what);
 bool scr_operator_sets(scr_gen *g, const scr_token *name, scr_named what);
 bool scr_operator_asks(scr_gen *g, const scr_token *member);
 bool scr_operator_does(scr_gen *g, const scr_token *at, const char *what);
+/* A call that changes its first argument, as map.add does. */
+bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, size_t from);
+/* Something of the first argument, or of the value, that ends at instruction `to` is set. */
+bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, size_t from,
+                          size_t to);
+/* An element or a member of a variable is set. */
+void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what);
+void scr_operator_gets(scr_gen *g, scr_named what, size_t from); /* a variable gets the value */
+
+/* unset.c: for who only checks, locals that are read before anything is assigned to them. */
+void scr_unset_declared(scr_gen *g); /* the one declared last has no value */
+void scr_unset_read(scr_gen *g, const scr_token *name, int slot);
+void scr_unset_stored(scr_gen *g, int slot);
+void scr_unset_unknown(scr_gen *g); /* commands, or what is wrong, may assign any of them */
+void scr_unset_loop_ends(scr_gen *g, const scr_open *loop);
 
 /* assign.c */
 bool scr_is_assign(const scr_token *t);

@@ -98,6 +98,7 @@ typedef struct scr_debug_local {
   int slot, from, to;
   int line, col;                /* of the declaration */
   bool read, excused, argument; /* excused: of a loop, or given what a call gave */
+  bool unset;                   /* for a check: nothing has been assigned so far */
 } scr_debug_local;
 
 typedef struct scr_block {
@@ -236,6 +237,8 @@ bool scr_vm_part(scr_fish *f, const scr_row *r, int part, int n, scr_val **sp);
 /* ---- members, structures (member.c), splitting (split.c) ---- */
 
 int scr_member_index(scr_fish *f, const char *name);
+/* Is the member, of any kind of things, a row that a test holds for? */
+bool scr_member_is(const scr_fish *f, int member, bool (*test)(const scr_row *));
 void scr_members_free(scr_fish *f);
 /* object, n arguments -> value */
 bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp);
@@ -281,6 +284,18 @@ bool scr_op_parts(const scr_val *a, const scr_val *b);
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
 bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out);
+/* Operators on a list, and on two of one length, element by element (lists.c). */
+bool scr_list_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
+                     scr_val *out);
+bool scr_list_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out);
+/* Elements index[0] to index[1]; they become those of another list; one more, where `where` says.
+ */
+bool scr_list_part(scr_fish *f, const char *name, const scr_val *list, const scr_val *index,
+                   scr_val *out);
+bool scr_list_replace(scr_fish *f, const char *name, scr_val *list, const scr_val *index,
+                      const scr_val *value);
+bool scr_list_extend(scr_fish *f, const char *name, scr_val *list, const scr_val *where,
+                     const scr_val *value);
 /* Is it the value of a `case`? What is of another type is not. */
 bool scr_op_case(const scr_val *a, const scr_val *b);
 bool scr_op_not(scr_fish *f, const scr_val *v, scr_val *out);

@@ -198,18 +198,27 @@ bool scr_lib_take_part(scr_fish *f, int n, const scr_val *args, const scr_val *v
   return k < 0 ? scr_lib_numbers_arg(f, value, dim, x) : scr_lib_numbers_arg(f, value, 1, &x[k]);
 }
 
-bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
+static bool string_arg(scr_fish *f, const scr_val *v, const char *what, const char *types,
+                       const char **s) {
   if (v->type != SCR_V_STR)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be a string, not %s", what,
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "%s must be %s, not %s", what, types,
                     scr_vtype_phrase(v->type));
   *s = scr_val_cstr(v, NULL);
   return true;
 }
 
+bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
+  return string_arg(f, v, what, "a string", s);
+}
+
+bool scr_lib_name_arg(scr_fish *f, const scr_val *v, const char *what, const char **s) {
+  return string_arg(f, v, what, "an integer or a string", s);
+}
+
 bool scr_lib_id_or_name(scr_fish *f, const scr_val *v, const char *what, uint32_t *id,
                         const char **name) {
   *id = 0, *name = NULL;
-  if (v->type != SCR_V_INT) return scr_lib_string_arg(f, v, what, name);
+  if (v->type != SCR_V_INT) return scr_lib_name_arg(f, v, what, name);
   if (v->i > 0 && v->i < UINT32_MAX) *id = (uint32_t)v->i;
   return true;
 }

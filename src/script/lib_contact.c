@@ -209,7 +209,7 @@ static bool prop_name(scr_fish *f, const scr_val *args, const char **name) {
   const scr_world *w = scr_world_of(f);
   size_t k = 0;
   if (args[1].type != SCR_V_INT)
-    return scr_lib_string_arg(f, &args[1], "the name or the index of a property", name);
+    return scr_lib_name_arg(f, &args[1], "the name or the index of a property", name);
   const scr_model *m = scr_contact_model(w, scr_lib_contact(w, &args[0]));
   if (!scr_lib_index_arg(f, &args[1], "the index of a property", (size_t)m->nprop, &k))
     return false;
@@ -443,16 +443,27 @@ bool scr_lib_contact_type_named(scr_fish *f, const scr_val *v, int *type) {
   return scr_lib_unknown(f, "the contact type", name, near.best);
 }
 
+static bool no_type(scr_fish *f, int64_t number) {
+  scr_buf b = {0};
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    scr_buf_printf(&b, "%s'%s' (%d)", t ? " or " : "", scr_contact_type_name[t],
+                   scr_lib_type_number(t));
+  scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "%lld is no type of contacts: expected %s",
+           (long long)number, b.s);
+  scr_buf_free(&b);
+  return false;
+}
+
 /* A type by name or number; *type is -1 where args[at] is not given. */
 bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type) {
   const int first = scr_lib_type_number(0), last = first + SCR_CONTACT_TYPES - 1;
   *type = -1;
   if (n <= at) return true;
-  if (args[at].type != SCR_V_INT) return scr_lib_contact_type_named(f, &args[at], type);
-  if (args[at].i < first || args[at].i > last)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "the contact type %lld is out of range: %d to %d", (long long)args[at].i, first,
-                    last);
+  const char *name;
+  if (args[at].type != SCR_V_INT)
+    return scr_lib_name_arg(f, &args[at], "a type of contact", &name) &&
+           scr_lib_contact_type_named(f, &args[at], type);
+  if (args[at].i < first || args[at].i > last) return no_type(f, args[at].i);
   *type = (int)args[at].i - first;
   return true;
 }
@@ -508,7 +519,10 @@ static bool list_contacts(scr_fish *f, int n, const scr_val *args, bool all, scr
   int type;
   const bool picks = n == 1 && args[0].type == SCR_V_LIST;
   if (never_there(n, args, 0)) return *out = contact_values(w, NULL, 0), true;
-  if (!scr_lib_contact_type(f, picks ? 0 : n, args, 0, &type)) return false;
+  if (!scr_lib_contact_type(f, picks ? 0 : n, args, 0, &type))
+    return args[0].type == SCR_V_INT && args[0].i > 0 &&
+           scr_hint(scr_fish_diag(f), "one contact of the list: l = contact.list, then l(%lld)",
+                    (long long)args[0].i);
   size_t count = scr_contact_list(w, type, all, &c);
   scr_val list = contact_values(w, c, count);
   scr_free(c);

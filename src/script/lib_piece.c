@@ -311,7 +311,7 @@ SCR_LIB_GET(wall_find_any) {
     return scr_fish_whole(f, "wall.find", 1, &id) && wall_find(f, n, &id, out);
   }
   const char *name;
-  if (!scr_lib_string_arg(f, &args[0], "the id or name of a wall", &name)) return false;
+  if (!scr_lib_name_arg(f, &args[0], "the id or name of a wall", &name)) return false;
   *out = scr_lib_ptr(w, SCR_K_WALL, scr_wall_find_name(w, name));
   return true;
 }
@@ -342,7 +342,7 @@ static bool slot_arg(scr_fish *f, int n, const scr_val *args, int at, char text[
                      const char **slot) {
   if (n <= at) return true;
   if (args[at].type != SCR_V_INT) {
-    if (!scr_lib_string_arg(f, &args[at], "the name of a slot", slot)) return false;
+    if (!scr_lib_name_arg(f, &args[at], "the name of a slot", slot)) return false;
     if (!**slot)
       return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a slot is empty");
   } else {

@@ -59,6 +59,8 @@ bool scr_lib_give_part(scr_fish *f, int n, const scr_val *args, int at, const do
 /* The other way round, where argument 1 names the component: x holds what was there before. */
 bool scr_lib_take_part(scr_fish *f, int n, const scr_val *args, const scr_val *value, double *x);
 bool scr_lib_string_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
+/* The same where an integer may stand, too: the caller has seen that none does. */
+bool scr_lib_name_arg(scr_fish *f, const scr_val *v, const char *what, const char **s);
 /* An id (*name is NULL; 0 where nothing can have it) or a name. */
 bool scr_lib_id_or_name(scr_fish *f, const scr_val *v, const char *what, uint32_t *id,
                         const char **name);

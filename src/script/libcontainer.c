@@ -80,11 +80,21 @@ static scr_val iterable_at(const scr_val *v, size_t k) {
 /* list(a, b, ...) of values; of one container: its elements. */
 CALL(fn_list) {
   SCR_UNUSED(f);
-  bool spread = n == 1 && (a->type == SCR_V_VEC || a->type >= SCR_V_LIST);
+  bool spread =
+      n == 1 && (a->type == SCR_V_VEC || (a->type >= SCR_V_LIST && a->type != SCR_V_STRUCT));
   size_t size = spread ? iterable_size(a) : (size_t)n;
   *out = scr_val_list(size);
   for (size_t k = 0; k < size; k++)
     scr_val_items(out)[k] = spread ? iterable_at(a, k) : scr_hold(a[k]);
+  return true;
+}
+/* list.append(l, a, b, ...): a list of its own with more elements. */
+CALL(fn_list_append) {
+  SCR_UNUSED(f);
+  const size_t size = scr_val_size(a);
+  *out = scr_val_list(size + (size_t)n - 1);
+  for (size_t k = 0; k < size; k++) scr_val_items(out)[k] = scr_hold(scr_val_items(a)[k]);
+  for (int k = 1; k < n; k++) scr_val_items(out)[size + (size_t)k - 1] = scr_hold(a[k]);
   return true;
 }
 CALL(fn_list_size) {
@@ -128,10 +138,12 @@ static bool extreme(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
   scr_val best = iterable_at(a, 0);
   for (size_t k = 1; k < n; k++) {
     scr_val next = iterable_at(a, k), r = {0};
-    if (!scr_op_binary(f, op, false, &next, &best, &r)) {
+    const bool good = scr_op_binary(f, op, false, &next, &best, &r);
+    if (!good || r.type != SCR_V_BOOL) {
+      scr_drop(r);
       scr_drop(next);
       scr_drop(best);
-      return false;
+      return good && scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE, "lists have no order");
     }
     scr_drop(r.b ? best : next);
     if (r.b) best = next;
@@ -283,6 +295,8 @@ static const scr_fish_fn rows[] = {
     ROW("vector", 1, 3, "***:v", fn_vector, SCR_FN_BOTH | SCR_FN_PURE, "vector of 2 or 3 numbers"),
     ROW("list", 0, -1, "*...:l", fn_list, SCR_FN_TRY,
         "list of values, or of the elements of a container"),
+    ROW("list.append", 2, -1, "l*...:l", fn_list_append, SCR_FN_TRY,
+        "a list of its own, with further elements at its end"),
     ROW("list.create", 0, -1, "*...:l", fn_list, SCR_FN_TRY,
         "list of values, or of the elements of a container"),
     ROW("list.find", 2, 2, "l*:i", fn_list_find, SCR_FN_TRY,

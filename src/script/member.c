@@ -95,6 +95,14 @@ static int row_of_kind(const scr_fish *f, int kind, const char *name) {
   return -1;
 }
 
+bool scr_member_is(const scr_fish *f, int member, bool (*test)(const scr_row *)) {
+  for (int kind = 0; f->host.kinds && f->host.kinds[kind]; kind++) {
+    const int row = row_of_kind(f, kind, f->member[member].name);
+    if (row >= 0 && test(scr_row_at(f, (size_t)row))) return true;
+  }
+  return false;
+}
+
 static bool no_member(scr_fish *f, int kind, const char *name) {
   scr_nearest near = {.word = name};
   for (size_t k = 0; k < f->nrow; k++) {
@@ -220,6 +228,12 @@ static bool put_by_row(scr_fish *f, const scr_row *r, int part, int n, scr_val *
   return good;
 }
 
+static bool one_by_one(scr_fish *f, const scr_val *v, const char *name) {
+  scr_fail(f->diag, NULL, SCR_E_TYPE, "the members '%s' of what is in %s are set one by one", name,
+           scr_vtype_phrase((scr_vtype)v->type));
+  return scr_hint(f->diag, "a loop does so: 'loop foreach local e l', then 'e->%s = ..'", name);
+}
+
 bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp) {
   scr_val *v = *sp - n - 2;
   const char *name = f->member[member].name;
@@ -228,6 +242,7 @@ bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp) {
     const scr_row *r = find_row(f, member, v, &part);
     return r && put_by_row(f, r, part, n, sp);
   }
+  if (v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) return one_by_one(f, v, name);
   if (v->type != SCR_V_STRUCT && !(scr_is_plain(v) && letters >= 0)) return memberless(f, v, name);
   if (!no_arguments(f, name, n)) return false;
   if (v->type != SCR_V_STRUCT) {

@@ -20,15 +20,23 @@ static const struct {
     {"clonefracture", "makes nothing"},
 };
 
+static bool ends_with(const char *name, const char *end) {
+  const size_t size = strlen(name), n = strlen(end);
+  return size > n && scr_casecmp(name + size - n, end) == 0;
+}
+
+static bool of_containers(const char *name) {
+  return scr_ncasecmp(name, "map.", 4) == 0 || scr_ncasecmp(name, "array.", 6) == 0 ||
+         scr_ncasecmp(name, "list.", 5) == 0;
+}
+
 /* What an operator does instead of what the name says; NULL: it may. Containers are values of its
  * own, and groups are set by it. */
 static const char *why_not(const char *name) {
   const char *last = strrchr(name, '.');
   last = last ? last + 1 : name;
-  const size_t size = strlen(name), n_group = strlen("group.remove");
-  if (size > n_group && scr_casecmp(name + size - n_group, "group.remove") == 0) return NULL;
-  if (scr_ncasecmp(name, "map.", 4) == 0 || scr_ncasecmp(name, "array.", 6) == 0 ||
-      scr_ncasecmp(name, "list.", 5) == 0)
+  if (ends_with(name, "group.remove")) return NULL;
+  if (of_containers(name))
     return scr_casecmp(name, "array.command") == 0 ? "runs no commands" : NULL;
   if (scr_ncasecmp(name, "math.", 5) == 0) name += 5;
   for (size_t k = 0; k < SCR_COUNTOF(acts); k++) {
@@ -68,9 +76,112 @@ bool scr_operator_sets(scr_gen *g, const scr_token *name, scr_named what) {
   if (!g->p->operates || what.is == M_LOCAL || what.is == M_ERROR) return true;
   if (what.is == M_GLOBAL && what.index == g->own) return true;
   if (what.is == M_ROW && sets_own(&g->f->row[what.index])) return true;
+  if (what.is == M_GLOBAL && strchr(name->text, '.')) return true; /* told: it is unknown */
   scr_fail_at(g, name, SCR_E_SYNTAX,
               "an operator sets its locals, its value and what belongs to its arguments, not '%s'",
               name->text);
   return what.is == M_GLOBAL ? scr_hint(g->f->diag, "'local %s' would be its own", name->text)
                              : false;
+}
+
+/* ---- where values come from ---- */
+
+/* A value may come from a global symbol, or be a thing that an intrinsic found. What comes from
+ * arguments has neither bit, nor has what the operator makes itself. */
+enum { OF_GLOBAL = 1, FOUND = 2 };
+
+static unsigned of_slot(const scr_gen *g, size_t slot) {
+  return slot < g->cap_origin ? g->origin[slot] : 0;
+}
+
+/* Does a row find things that are no part of its first argument? */
+static bool finds(const scr_row *r) {
+  const char *name = r->fn->name;
+  const bool part = r->nsig > 0 && r->letter[0] == 'p' &&
+                    (ends_with(name, "list") || ends_with(name, "facet.vertex"));
+  if (!strchr(name, '.') || of_containers(name) || part) return false;
+  return r->result == 'p' || r->result == 'l' || r->result == 'm';
+}
+
+/* Is the value a new one, so that nobody else holds it? */
+static bool makes(const scr_row *r) { return !strchr("pl*", r->result); }
+
+/* Of one instruction, if it gives a value by itself. */
+static unsigned of_leaf(const scr_gen *g, const scr_instr *in) {
+  switch (in->op) {
+  case OP_GLOBAL: return g->f->sym[in->c]->code ? 0 : OF_GLOBAL;
+  case OP_OWN: return in->c == g->own ? g->own_origin : OF_GLOBAL;
+  case OP_LOCAL:
+  case OP_INDEX:
+  case OP_SPLIT_INDEX: return of_slot(g, (size_t)in->c);
+  case OP_INDEX_L:
+  case OP_INDEX_K: return of_slot(g, (uint32_t)in->c & UINT16_MAX);
+  case OP_CALL_ROW: return finds(&g->f->row[in->c]) ? FOUND : 0;
+  default: return 0;
+  }
+}
+
+/* Of the value that instructions from .. to - 1 give: of the variable that it begins with, unless
+ * what ends it makes or finds another one. */
+static unsigned origin_of(const scr_gen *g, size_t from, size_t to) {
+  const scr_instr *ins = g->p->ins;
+  if (to > from && ins[to - 1].op == OP_SET_LOCAL) to--;
+  if (to > from + 1 && ins[to - 1].op == OP_STOP) to--; /* operand */
+  if (to <= from) return 0;
+  const scr_instr *last = &ins[to - 1];
+  const unsigned first = of_leaf(g, &ins[from]);
+  const scr_symbol *s = last->op == OP_CALL ? g->f->sym[last->c] : NULL;
+  switch (last->op) {
+  case OP_MEMBER: return first | (scr_member_is(g->f, last->c, finds) ? FOUND : 0);
+  case OP_PICK: return FOUND;
+  case OP_CALL: return s->code || s->layout.type == SCR_V_LIST ? 0 : OF_GLOBAL;
+  case OP_CALL_ROW:
+  case OP_SPLIT_ROW:
+    if (finds(&g->f->row[last->c])) return FOUND;
+    return makes(&g->f->row[last->c]) ? 0 : first;
+  default: return of_leaf(g, last);
+  }
+}
+
+void scr_operator_gets(scr_gen *g, scr_named what, size_t from) {
+  if (!g->p->operates) return;
+  const unsigned got = origin_of(g, from, g->p->n);
+  if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got & OF_GLOBAL;
+  if (what.is != M_LOCAL) return;
+  const size_t old = g->cap_origin, slot = (size_t)what.index;
+  SCR_GROW(g->origin, g->cap_origin, slot + 1);
+  memset(g->origin + old, 0, g->cap_origin - old);
+  g->origin[slot] = (uint8_t)((g->origin[slot] & OF_GLOBAL) | got);
+}
+
+bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, size_t from,
+                          size_t to) {
+  const bool row = what.is == M_ROW;
+  const char letter = row ? g->f->row[what.index].letter[0] : 'p';
+  const scr_loc at = {g->lex.src, name->line, name->col, name->len};
+  const unsigned origin = g->p->operates ? origin_of(g, from, to) & (row ? ~0u : FOUND) : 0;
+  if (!origin) return true;
+  if (letter == 'p')
+    return scr_warn(g->f->diag, &at, SCR_E_STATE,
+                    "what changes here is no argument of the operator: "
+                    "PFC runs operators in threads, in any order");
+  if (!(origin & OF_GLOBAL)) return true;
+  scr_fail_at(g, name, SCR_E_SYNTAX, "an operator changes no container that a global symbol holds");
+  return scr_hint(g->f->diag, "what it may change is handed over as an argument");
+}
+
+void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what) {
+  if (!g->p->operates) return;
+  const bool own = what.is == M_GLOBAL && what.index == g->own;
+  if ((own ? g->own_origin : what.is == M_LOCAL ? of_slot(g, (size_t)what.index) : 0) & OF_GLOBAL)
+    scr_emit(g, name, OP_OWNED, own, 0, what.index, 0);
+}
+
+bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
+  static const char *const acting[] = {"map.add", "map.remove", "array.delete"};
+  if (!g->p->operates || what.is != M_ROW) return true;
+  const char *row = g->f->row[what.index].fn->name;
+  bool does = ends_with(row, "group.remove");
+  for (size_t k = 0; k < SCR_COUNTOF(acting); k++) does |= strcmp(row, acting[k]) == 0;
+  return !does || scr_operator_changes(g, name, what, from, g->first_to);
 }

@@ -328,6 +328,9 @@ static bool holds_reals(const scr_val *v) { return v->type == SCR_V_VEC || reals
 
 bool scr_op_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
                    scr_val *out) {
+  const bool list = a->type == SCR_V_LIST || b->type == SCR_V_LIST;
+  if (list && a->type != SCR_V_NULL && b->type != SCR_V_NULL)
+    return scr_list_binary(f, op, short_ints, a, b, out);
   if (op == OP_EQ || op == OP_NE) return equal(f, op, a, b, out);
   if (op > OP_NE) return ordered(f, op, a, b, out);
   if (a->type == SCR_V_INT && b->type == SCR_V_INT)
@@ -355,6 +358,8 @@ bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out)
     for (int k = 0; k < a->dim; k++) out->v[k] = -a->v[k];
   else if (reals_object(a))
     return scr_op_binary(f, OP_MUL, short_ints, a, &minus, out);
+  else if (a->type == SCR_V_LIST)
+    return scr_list_negate(f, short_ints, a, out);
   else
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
   return true;
@@ -412,9 +417,14 @@ bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const
 /* ---- elements ---- */
 
 static bool subscript(scr_fish *f, const char *name, const scr_val *v, size_t size, size_t *k) {
-  if (v->type != SCR_V_INT)
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
-                    scr_type_words(f, v));
+  if (v->type != SCR_V_INT) {
+    scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
+             scr_type_words(f, v));
+    return hint_split(f, v);
+  }
+  if (size == 0)
+    return scr_fail(f->diag, NULL, SCR_E_VALUE, "'%s' is empty and has no element %lld", name,
+                    (long long)v->i);
   if (v->i < 1 || (uint64_t)v->i > size)
     return scr_fail(f->diag, NULL, SCR_E_VALUE, "subscript %lld of '%s' is outside 1 to %zu",
                     (long long)v->i, name, size);
@@ -524,6 +534,7 @@ bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const 
                   scr_val *out) {
   if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_LIST)
     return select_items(f, name, c, index, out);
+  if (c->type == SCR_V_LIST && n == 2) return scr_list_part(f, name, c, index, out);
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);
@@ -556,6 +567,9 @@ bool scr_op_set_index(scr_fish *f, const char *name, scr_val *c, int n, const sc
     scr_box_holds(f, c, value);
     return true;
   }
+  if (c->type == SCR_V_LIST && n == 2) return scr_list_replace(f, name, c, index, value);
+  if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_STR)
+    return scr_list_extend(f, name, c, index, value);
   size_t at;
   double x = 0;
   if (!locate(f, name, c, n, index, &at)) return false;

@@ -12,14 +12,24 @@ typedef struct split {
 /* Makes one value of the topmost n, or uses n up. */
 typedef bool (*split_one)(scr_fish *f, const void *what, int n, scr_val **sp);
 
-/* The values of a map, in the order of its keys: they stay while it changes. */
-static void list_of_map(scr_val *v) {
-  scr_val list = scr_val_list(scr_val_size(v)), *value;
-  for (size_t k = 0; k < scr_val_size(v); k++) {
-    scr_val_map_at(v, k, NULL, &value);
-    scr_val_items(&list)[k] = scr_hold(*value);
+/* The values of a map, in the order of its keys: they stay while it changes. The numbers of a
+ * vector, tensor or matrix. */
+static void list_of(scr_val *v) {
+  const size_t size = v->type == SCR_V_VEC ? v->dim : scr_val_size(v);
+  scr_val list = scr_val_list(size), *value;
+  for (size_t k = 0; k < size; k++) {
+    scr_val *item = &scr_val_items(&list)[k];
+    if (v->type == SCR_V_MAP)
+      scr_val_map_at(v, k, NULL, &value), *item = scr_hold(*value);
+    else
+      *item = scr_val_real(v->type == SCR_V_VEC ? v->v[k] : scr_val_reals(v)[k]);
   }
   scr_put(v, list);
+}
+
+static bool becomes_list(const scr_val *v) {
+  return v->type == SCR_V_MAP || v->type == SCR_V_VEC || v->type == SCR_V_MATRIX ||
+         v->type == SCR_V_TENSOR;
 }
 
 static bool open_split(scr_fish *f, scr_val *from, int n, uint32_t mask, split *s) {
@@ -28,9 +38,9 @@ static bool open_split(scr_fish *f, scr_val *from, int n, uint32_t mask, split *
   for (int k = 0; k < n; k++) {
     if (!(mask >> k & 1)) continue;
     scr_val *v = &from[k];
-    if (v->type == SCR_V_MAP) list_of_map(v);
+    if (becomes_list(v)) list_of(v);
     if (v->type != SCR_V_LIST && v->type != SCR_V_ARRAY)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list, an array or a map, not %s",
+      return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list or another container, not %s",
                       scr_type_words(f, v));
     if (!first && scr_val_size(v) != s->size)
       return scr_fail(f->diag, NULL, SCR_E_VALUE,

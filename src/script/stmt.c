@@ -96,6 +96,7 @@ static void push_open(scr_gen *g, scr_open *o, scr_block_kind kind, const scr_to
 }
 
 static void pop_open(scr_gen *g) {
+  if (g->open->kind == B_LOOP) scr_unset_loop_ends(g, g->open);
   scr_close_locals(g, g->open->nlocal);
   g->open = g->open->up;
 }
@@ -109,12 +110,16 @@ static void jump_back(scr_gen *g, const scr_token *t, int target) {
   scr_emit(g, t, OP_JUMP, 1, 0, target, 0);
 }
 
+static const char *word_of_block(const scr_gen *g, const scr_open *o) {
+  return o->kind == B_FUNCTION && g->p->operates ? "operator" : block_word[o->kind];
+}
+
 static bool unclosed(scr_gen *g, const char *found) {
   const scr_open *o = g->open;
-  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", block_word[o->kind],
-              block_end[o->kind]);
-  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found,
-                  block_word[o->kind], o->at.line);
+  const char *opener = word_of_block(g, o);
+  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", opener, block_end[o->kind]);
+  return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, opener,
+                  o->at.line);
 }
 
 /* A closing word that does not fit the innermost open block. */
@@ -217,7 +222,10 @@ static bool local_item(scr_gen *g) {
   } else {
     scr_emit(g, &name, OP_ZERO_LOCAL, 0, 0, slot, 0);
   }
+  const bool unset = g->p->ins[g->p->n - 1].op == OP_ZERO_LOCAL;
+  if (!unset) scr_unset_stored(g, slot);
   scr_declare(g, &name, slot);
+  if (unset) scr_unset_declared(g);
   scr_tell_value(g, &name);
   scr_tell_stored(g, &name, (scr_named){M_LOCAL, slot, -1}, from);
   return true;
@@ -548,8 +556,10 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   if (!loop_variable(g, &name, &var)) return false;
   bool known = var.is != M_LOCAL || scr_find_local(g, name.text) == var.index;
   int hidden = scr_new_slot(g, at);
+  const size_t from = g->p->n;
   if (hidden < 0 || scr_new_slot(g, at) < 0 || !scr_expression(g)) return false;
   scr_try_each(g, at);
+  scr_operator_gets(g, var, from);
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
   scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
   int next = scr_here(g);
@@ -773,6 +783,7 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
                                     : may_be_skipped(g) ? SCR_BLOCK_MAY_RUN
                                                         : SCR_BLOCK_RUNS};
   scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
+  scr_unset_unknown(g);
   g->lex.line = line;
   if (!scr_lex_line(&g->lex)) return false;
   if (scr_peek(g)->type == T_NAME) g->lex.at++;
@@ -781,6 +792,14 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
 }
 
 /* ---- bodies ---- */
+
+/* `a %= 2` and `a //= 2`, which FISH has not. */
+static bool hint_compound(scr_gen *g, const scr_token *name) {
+  const scr_token *t = scr_peek(g);
+  const char *op = scr_is_op(t, '%') ? "%" : scr_is_op(t, OP2('/', '/')) ? "//" : NULL;
+  return op && scr_is_op(scr_peek2(g), '=') &&
+         scr_hint(g->f->diag, "'%s = %s %s ..' is meant?", name->text, name->text, op);
+}
 
 /* A line of names: functions to be called, in order; with arguments too. */
 static bool call_statement(scr_gen *g) {
@@ -791,15 +810,11 @@ static bool call_statement(scr_gen *g) {
     g->lex.at++;
     int n = -1;
     uint32_t split = 0;
-    if (scr_accept(g, '(')) {
-      if ((n = scr_split_arguments(g, &split)) < 0) return false;
-    } else if (scr_accept(g, OP2(':', ':'))) {
-      if (!scr_operand(g)) return false;
-      n = 1, split = 1;
+    if (!scr_call_arguments(g, &name, what, &n, &split)) return false;
+    if (what.is == M_LOCAL) {
+      scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected", name.text);
+      return hint_compound(g, &name);
     }
-    if (what.is == M_LOCAL)
-      return scr_fail_at(g, &name, SCR_E_SYNTAX, "'%s' is a variable; a statement is expected",
-                         name.text);
     if (!scr_operator_calls(g, &name, what)) return false;
     if (split) {
       if (!scr_emit_split(g, &name, what, n, split)) return false;
@@ -921,6 +936,7 @@ static bool checked_statement(scr_gen *g, unsigned stops, bool single) {
   if (whole_statement(g, stops, single)) return true;
   if (!may_go_on(g, open, w) || !scr_recover(g)) return false;
   scr_tell_broken(g, g->lex.line == line ? from : 0);
+  scr_unset_unknown(g);
   g->height = height, g->depth = depth, g->blocks = blocks, g->left_out = left_out;
   g->lex.at = g->lex.n - 1;
   return true;
@@ -993,6 +1009,8 @@ static bool definition(scr_gen *g, const scr_token *at) {
   o.nlocal = 0;
   if (!header(g)) return false;
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
+  /* A call of an operator knows nothing of the one before. */
+  if (g->p->operates) scr_emit(g, at, OP_ZERO_OWN, 0, 0, g->own, 0);
   if (body(g, BIT(W_END), false) == W_ERROR) return false;
   scr_token end = g->lex.tok[g->lex.at - 1];
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
@@ -1028,6 +1046,8 @@ static scr_prog *finish(scr_gen *g, bool good) {
   scr_lex_free(&g->lex);
   scr_free(g->declared);
   scr_free(g->mark);
+  scr_free(g->origin);
+  scr_free(g->early);
   if (good) {
     scr_join_results(g->p);
     return g->p;

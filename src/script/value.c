@@ -408,7 +408,18 @@ bool scr_val_truth(const scr_val *v) {
   }
 }
 
-bool scr_val_same(const scr_val *a, const scr_val *b) {
+/* Lists are plain values, of equal elements; `depth` ends what holds lists without end. */
+static bool same_at(const scr_val *a, const scr_val *b, int depth);
+
+static bool same_lists(const scr_val *a, const scr_val *b, int depth) {
+  if (a->o == b->o) return true;
+  if (depth == 0 || scr_val_size(a) != scr_val_size(b)) return false;
+  for (size_t k = 0; k < scr_val_size(a); k++)
+    if (!same_at(&scr_val_items(a)[k], &scr_val_items(b)[k], depth - 1)) return false;
+  return true;
+}
+
+static bool same_at(const scr_val *a, const scr_val *b, int depth) {
   double x, y;
   if (a->type == SCR_V_INT && b->type == SCR_V_INT) return a->i == b->i;
   if (scr_val_number(a, &x) && scr_val_number(b, &y)) return x == y;
@@ -428,9 +439,12 @@ bool scr_val_same(const scr_val *a, const scr_val *b) {
     for (size_t k = 0; k < scr_val_size(a); k++)
       if (REALS(a)->x[k] != REALS(b)->x[k]) return false;
     return true;
+  case SCR_V_LIST: return same_lists(a, b, depth);
   default: return a->o == b->o;
   }
 }
+
+bool scr_val_same(const scr_val *a, const scr_val *b) { return same_at(a, b, SCR_NESTING_MAX); }
 
 static void format_reals(const double *x, size_t n, scr_buf *out) {
   char text[32];

@@ -408,6 +408,10 @@ RUN(op_zero_local) {
   scr_put(&m->base[in.c], (scr_val){0});
   return true;
 }
+RUN(op_zero_own) {
+  scr_put(&m->f->sym[in.c]->value, (scr_val){0});
+  return true;
+}
 RUN(op_pop) {
   SCR_UNUSED(in);
   scr_drop(*--m->sp);
@@ -468,7 +472,9 @@ RUN(op_split_assign) {
 /* thing.list(k): the container lies above its subscripts. */
 RUN(op_pick) {
   scr_val box = *--m->sp;
-  const bool good = element(m->f, m->f->row[in.c].fn->name, &box, in.a, &m->sp);
+  const char *name = m->f->row[in.c].fn->name;
+  const bool good = in.b ? scr_split_index(m->f, name, &box, in.a, 1, &m->sp)
+                         : element(m->f, name, &box, in.a, &m->sp);
   scr_drop(box);
   return good;
 }
@@ -539,6 +545,17 @@ static bool set_index(scr_vm *m, scr_instr in, const scr_val *index) {
 RUN(op_set_index_l) { return set_index(m, in, &m->base[(uint32_t)in.c >> 16]); }
 RUN(op_set_index_k) { return set_index(m, in, &m->k[(uint32_t)in.c >> 16]); }
 RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
+/* Of an operator: the variable may hold what a global symbol holds, which is not its own unless
+ * both have a copy. */
+RUN(op_owned) {
+  const scr_val *v = in.a ? &m->f->sym[in.c]->value : &m->base[in.c];
+  const bool shared = v->type == SCR_V_ARRAY || v->type == SCR_V_MAP || v->type == SCR_V_STRUCT ||
+                      v->type == SCR_V_PTR;
+  if (!shared) return true;
+  scr_fail(m->f->diag, NULL, SCR_E_STATE, "an operator changes no %s that a global symbol holds",
+           scr_type_words(m->f, v));
+  return scr_hint(m->f->diag, "what it may change is handed over as an argument");
+}
 
 /* ---- flow ---- */
 
@@ -577,7 +594,7 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     FORMS(OP_ADD), FORMS(OP_SUB), FORMS(OP_MUL), FORMS(OP_DIV), FORMS(OP_FLOORDIV), FORMS(OP_MOD),
     FORMS(OP_POW), FORMS(OP_EQ), FORMS(OP_NE), FORMS(OP_LT), FORMS(OP_LE), FORMS(OP_GT),
     FORMS(OP_GE), [OP_GLOBAL] = op_global, [OP_LATE_LOCAL] = op_late_local,
-    [OP_ZERO_LOCAL] = op_zero_local, [OP_POP] = op_pop,
+    [OP_ZERO_LOCAL] = op_zero_local, [OP_ZERO_OWN] = op_zero_own, [OP_POP] = op_pop,
     [OP_DUP] = op_dup, [OP_NEG] = op_neg, [OP_NOT] = op_not, [OP_TRUTH] = op_truth,
     [OP_JUMP] = op_jump, [OP_JUMP_FALSE] = op_branch, [OP_JUMP_TRUE] = op_branch,
     [OP_AND] = op_branch, [OP_OR] = op_branch, [OP_VECTOR] = op_vector,
@@ -592,7 +609,8 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     [OP_EDIT_GLOBAL] = op_edit_global, [OP_CALL] = op_call, [OP_CALL_NAME] = op_call_name,
     [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
     [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global,
-    [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_ARRAY] = op_array,
+    [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_OWNED] = op_owned,
+    [OP_ARRAY] = op_array,
     [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop, [OP_LOOP_GLOBAL] = op_loop,
     [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,
 };

@@ -35,8 +35,9 @@ static void signatures_are_complete(void **state) {
  * without effect take any. */
 static const char optional[] =
     "math.max 1, math.min 1, max 1, min 1, string 1, string.build 1, string.char 1, "
-    "string.sub 2, buildstr 1, char 1, substr 2, comp 2, vector 1, list 0, list.create 0, map "
-    "0, array.create 1, array.size 1, get_array 1, array_size 1, matrix 1, tensor 1, "
+    "string.sub 2, buildstr 1, char 1, substr 2, comp 2, vector 1, list 0, list.append 2, "
+    "list.create 0, map 0, array.create 1, array.size 1, get_array 1, array_size 1, matrix 1, "
+    "tensor 1, "
     "math.aangle.to.euler 1, matrix.from.aangle 1, file.read 1, file.write 1, read 1, write "
     "1, io.out 1, io.in 0, io.input 0, in 0, input 0, geom.node.group 1, geom.node.isgroup 2, "
     "geom.edge.group 1, geom.edge.isgroup 2, geom.poly.group 1, geom.poly.isgroup 2, "
