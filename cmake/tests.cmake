@@ -220,7 +220,7 @@ if(TARGET scree)
   # small forms of repose, drum-speeds and shear-bonds run the same by day
   set(examples_night pile drum direct-shear hopper oedometer)
   set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 cell:part=8
-    cylinder:part=12 drum-speeds:part=20 haff:part=10 packing:part=20 repose:part=10
+    cylinder:part=12 drum-speeds:part=8 haff:part=10 packing:part=20 repose:part=5
     shear-bonds:part=16 triaxial:part=12 ucs:part=20)
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)

@@ -1040,6 +1040,9 @@ static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {
   if (usual && piece->called) p->col[p->n++] = (list_column){.name = true};
   for (const char *const *name = piece->list_default; usual && *name; name++)
     p->col[p->n++] = (list_column){.q = scr_quantity_find(piece->quantity, *name), .comp = -1};
+  for (int q = 0; usual && piece->quantity[q].name; q++)
+    if (scr_quantity_joins(world_of(a), &piece->quantity[q]))
+      p->col[p->n++] = (list_column){.q = q, .comp = -1};
   return ok;
 }
 

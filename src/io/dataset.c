@@ -272,6 +272,8 @@ static void make_walls(scr_world *w, const int *more, int n, scr_dataset *s) {
   static const char *const name[] = {"id", "wall", "name", "group"};
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) f.number[k] = scr_dataset_whole(s, name[k]);
   want(s, scr_wall_quantity, scr_dataset_usual(SCR_DATA_WALLS), SCR_DATA_FIELDS, &f.want);
+  for (int q = 0; scr_wall_quantity[q].name; q++)
+    if (scr_quantity_joins(w, &scr_wall_quantity[q])) want(s, scr_wall_quantity, &q, 1, &f.want);
   want(s, scr_wall_quantity, more, n, &f.want);
   put_vertices(w, vertex, s);
   fill_all(&f);

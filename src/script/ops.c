@@ -793,9 +793,9 @@ bool scr_row_check(scr_fish *f, const scr_row *r, int first, int n, scr_val *arg
 static bool in_interval(scr_fish *f, const scr_row *r, double x) {
   const double lo = r->bound[0], hi = r->bound[1];
   if ((r->open[0] ? x > lo : x >= lo) && (r->open[1] ? x < hi || isinf(hi) : x <= hi)) return true;
-  if (lo == 0 && isinf(hi))
+  if ((lo == 0 && isinf(hi)) || (lo > 0 && x <= 0))
     return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must %s, not %g", r->fn->name,
-                    r->open[0] ? "be positive" : "not be negative", x);
+                    r->open[0] || lo > 0 ? "be positive" : "not be negative", x);
   return scr_fail(f->diag, NULL, SCR_E_VALUE, "%s must lie in %c%g, %g%c, not %g", r->fn->name,
                   "[("[r->open[0]], lo, hi, "])"[r->open[1]], x);
 }

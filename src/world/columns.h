@@ -48,7 +48,8 @@ enum {
   SCR_Q_SYNC = 64,                                           /* is read after scr_world_sync */
   SCR_Q_ANGLE = 128, /* of the orientation: there while that is tracked, see scr_quantity_offered */
   SCR_Q_SHAPE = 256, /* of contacts that are being made, too; of one that is gone it is nan */
-  SCR_Q_STRESS = 512 /* the first reader has SCR_STRESSES made: one, before several threads read */
+  SCR_Q_STRESS = 512, /* the first reader has SCR_STRESSES made: one, before several threads read */
+  SCR_Q_FREES = 1024  /* lists and files show it unasked while a wall is free: scr_quantity_joins */
 };
 
 /* Three kinds of rows:
@@ -62,11 +63,19 @@ enum {
  * (script/fish.h). functions: SCR_WITH(.check = ..., .get = ..., .put = ...), see scr_quantity. */
 #define SCR_WITH(...) __VA_ARGS__
 
+/* What sizes, densities and masses may be, in whatever units. A moment of inertia is a fifth power
+ * of lengths times a density: it stays a number with all its digits (docs/decisions.md). */
+#define SCR_LEAST    1e-50
+#define SCR_MOST     1e50
+#define SCR_TEXT(x)  #x
+#define SCR_SPELT(x) SCR_TEXT(x)
+#define SCR_SIZED    "=f[" SCR_SPELT(SCR_LEAST) "," SCR_SPELT(SCR_MOST) "]"
+
 #define SCR_BALL_ROWS(C, V, Q)                                                                     \
   C(BALL_ID, "id", U32, 1, 0, 0, SCR_NM, "", "identifier, positive")                               \
   V(BALL_POSITION, "position", F64, 3, SCR_G_POSE, 0, SCR_NM, "m", "centre", VECTOR, "=*",         \
     SCR_Q_PLACE, "ball.pos", "Position of the centre, m.", SCR_WITH(.check = position_fits))       \
-  V(BALL_RADIUS, "radius", F64, 1, SCR_G_POSE, 24, SCR_NM, "m", "radius", SCALAR, "=f(0,)",        \
+  V(BALL_RADIUS, "radius", F64, 1, SCR_G_POSE, 24, SCR_NM, "m", "radius", SCALAR, SCR_SIZED,       \
     SCR_Q_BODY, "ball.radius", "Radius, m.", SCR_WITH(.check = radius_fits))                       \
   V(BALL_VELOCITY, "velocity", F64, 3, SCR_G_TWIST, 0, SCR_SM, "m/s", "velocity of the centre",    \
     VECTOR, "=*", SCR_Q_MOTION | SCR_Q_SYNC, "ball.vel", "Velocity, m/s.", SCR_WITH())             \
@@ -77,7 +86,7 @@ enum {
     "Inertial mass, kg.", SCR_WITH())                                                              \
   V(BALL_MOI, "moi", F64, 1, SCR_G_TWIST, 56, SCR_DM, "kg m2", "moment of inertia", SCALAR, "", 0, \
     "ball.moi", "Inertial moment of inertia, kg m2.", SCR_WITH())                                  \
-  V(BALL_DENSITY, "density", F64, 1, 0, 0, SCR_UM, "kg/m3", "density", SCALAR, "=f(0,)",           \
+  V(BALL_DENSITY, "density", F64, 1, 0, 0, SCR_UM, "kg/m3", "density", SCALAR, SCR_SIZED,          \
     SCR_Q_INERTIA, "ball.density", "Density, kg/m3.", SCR_WITH())                                  \
   V(BALL_DAMP, "damp", F64, 1, 0, 0, SCR_UM, "", "coefficient of local damping", SCALAR,           \
     "=f[0,1]", SCR_Q_DAMPING, "ball.damp", "Coefficient of local damping.", SCR_WITH())            \
@@ -171,15 +180,17 @@ enum {
   Q(WALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "wall.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
   V(WALL_MASS, "mass", F64, 1, 0, 0, SCR_OM, "kg", "mass that a free wall moves with; 0: none",    \
-    SCALAR, "=f(0,)", SCR_Q_INERTIA | SCR_Q_SYNC, "wall.mass", "Mass, kg; 0: it has none.",        \
-    SCR_WITH(.put = put_mass))                                                                     \
+    SCALAR, SCR_SIZED, SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_FREES, "wall.mass",                      \
+    "Mass, kg; 0: it has none.", SCR_WITH(.put = put_mass))                                        \
   V(WALL_DAMP, "damp", F64, 1, 0, 0, SCR_OM, "", "coefficient of local damping, of a free wall",   \
     SCALAR, "=f[0,1]", SCR_Q_DAMPING | SCR_Q_SYNC, "wall.damp", "Coefficient of local damping.",   \
     SCR_WITH(.put = put_damp))                                                                     \
   V(WALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_OM, "N",                                \
-    "applied force, of a free wall", VECTOR, "=*", SCR_Q_FORCE | SCR_Q_SYNC, "wall.force.app",     \
-    "Applied force, N.", SCR_WITH(.put = put_force))                                               \
+    "applied force, of a free wall", VECTOR, "=*", SCR_Q_FORCE | SCR_Q_SYNC | SCR_Q_FREES,         \
+    "wall.force.app", "Applied force, N.", SCR_WITH(.put = put_force))                             \
   C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "", "free components: bits 0 to 2 velocity")           \
+  Q(WALL_FREED, "free", "", "1 for each component of the velocity that is free", VECTOR, "",       \
+    SCR_Q_FREES, NULL, NULL, SCR_WITH(.get = freed))                                               \
   C(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"

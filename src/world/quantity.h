@@ -42,6 +42,8 @@ static inline bool scr_quantity_settable(const scr_quantity *q) { return q->assi
 /* False after scr_fail where a quantity of orientation (rotation, euler) has no value. Asked before
  * get and set. */
 bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q);
+/* Do lists and files of things with that quantity show it now though nobody asked? */
+bool scr_quantity_joins(const scr_world *w, const scr_quantity *q);
 
 /* out and in: scr_quantity_comps numbers. get needs scr_world_sync before for SCR_Q_SYNC. check:
  * validity of a value, before anything is applied. */

@@ -50,13 +50,13 @@ static bool inside(const scr_world *w, scr_diag *d, const double x[3]) {
                            x[c], w -> domain.lo[c], w->domain.hi[c]);
 }
 
-static const double LARGEST = 1e60; /* m: moments of inertia are numbers up to there */
-
 static bool is_radius(const scr_world *w, scr_diag *d, double r) {
   if (!(r > 0) || !isfinite(r))
     return scr_fail(d, NULL, SCR_E_VALUE, "a radius must be positive, not %g", r);
-  if (r > LARGEST)
-    return scr_fail(d, NULL, SCR_E_VALUE, "a radius of %g m is beyond what can be computed", r);
+  if (r < SCR_LEAST || r > SCR_MOST)
+    return scr_fail(d, NULL, SCR_E_VALUE,
+                    "a radius of %g m is beyond what can be computed, %g to %g m", r, SCR_LEAST,
+                    SCR_MOST);
   for (int c = 0; c < w->dim; c++) {
     double period = scr_period(w, c);
     if (period > 0 && 4 * r > period)

@@ -38,21 +38,17 @@ static bool periods_fit(const scr_world *w, scr_diag *d, const scr_domain *domai
   return bodies_fit(w, d, domain);
 }
 
-/* A moment of inertia is a fifth power of lengths, which must be a number neither too large nor
- * without digits. */
-static const double smallest = 1e-50, largest = 1e50;
-
 bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3],
                       const double hi[3]) {
   for (int c = 0; c < dim; c++) {
     const double size = hi[c] - lo[c];
-    if (size < smallest)
+    if (size < SCR_LEAST)
       return scr_fail(d, at, SCR_E_VALUE,
                       "the domain is %g m wide along %c, too small to compute with: %g m at least",
-                      size, "xyz"[c], smallest);
-    if (fmax(size, fmax(fabs(lo[c]), fabs(hi[c]))) > largest)
+                      size, "xyz"[c], SCR_LEAST);
+    if (fmax(size, fmax(fabs(lo[c]), fabs(hi[c]))) > SCR_MOST)
       return scr_fail(d, at, SCR_E_VALUE,
-                      "the domain reaches beyond %g m along %c, too far to compute with", largest,
+                      "the domain reaches beyond %g m along %c, too far to compute with", SCR_MOST,
                       "xyz"[c]);
   }
   return true;

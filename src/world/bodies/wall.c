@@ -448,6 +448,10 @@ static void displacement(const scr_world *w, uint32_t row, double out[3]) {
         scr_col(&w->wall, SCR_WALL_POSITION)[at + c] - scr_col(&w->wall, SCR_WALL_X_REF)[at + c];
 }
 
+static void freed(const scr_world *w, uint32_t row, double out[3]) {
+  for (int c = 0; c < 3; c++) out[c] = scr_wall_free_bits(w, row) >> c & 1;
+}
+
 static void put_displacement(scr_world *w, uint32_t row, const double *in) {
   const size_t at = 3 * (size_t)row;
   for (size_t c = 0; c < (size_t)w->dim; c++)

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/num.h"
 #include "base/str.h"
+#include "world/state/rows.h"
 
 int scr_quantity_comps(const scr_quantity *q, int dim) {
   switch (q->form) {
@@ -73,13 +75,19 @@ bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q
   return scr_hint(d, "give 'model orientation-tracking on' first");
 }
 
+bool scr_quantity_joins(const scr_world *w, const scr_quantity *q) {
+  return q->flags & SCR_Q_FREES && scr_any_wall_free(w);
+}
+
 /* ---- which values may be set ---- */
 
-/* Reads a whole number, `none` if there is none; returns what follows it. */
+/* Reads a number, `none` if there is none; returns what follows it. */
 static const char *read_bound(const char *s, double none, double *bound) {
-  *bound = *s >= '0' && *s <= '9' ? 0 : none;
-  for (; *s >= '0' && *s <= '9'; s++) *bound = 10 * *bound + (*s - '0');
-  return s;
+  int64_t ignored;
+  size_t n = 0;
+  *bound = none;
+  if (!strchr(",)]", *s)) scr_parse_number(s, &n, &ignored, bound);
+  return s + n;
 }
 
 /* "=f(0,1]": what may be assigned lies above 0, and at 1 at most. */
@@ -91,7 +99,7 @@ static bool in_interval(scr_diag *d, const scr_quantity *q, double x) {
   const char *close = read_bound(comma + 1, HUGE_VAL, &hi);
   assert(*comma == ',' && (*close == ')' || *close == ']'));
   if ((*open == '(' ? x > lo : x >= lo) && (*close == ')' ? x < hi : x <= hi)) return true;
-  if (*open == '(' && lo == 0 && hi == HUGE_VAL)
+  if (x <= 0 && (lo > 0 || (*open == '(' && lo == 0 && hi == HUGE_VAL)))
     return scr_fail(d, NULL, SCR_E_VALUE, "%s must be positive, not %g", q->name, x);
   return scr_fail(d, NULL, SCR_E_VALUE, "%s must lie in %c%g, %g%c, not %g", q->name, *open, lo, hi,
                   *close, x);

@@ -54,11 +54,6 @@ bool scr_masses_fit(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (!(w->twist[k].m > 0) && (bad == SCR_NONE || id[k] < id[bad])) bad = k;
   if (bad == SCR_NONE) return true;
-  const double density = *scr_real_at(&w->ball, SCR_BALL_DENSITY, bad);
-  if (density > 0)
-    return scr_fail(d, NULL, SCR_E_STATE,
-                    "ball %u has no mass: with its radius of %g m it is too small for a real",
-                    id[bad], w->pose[bad].r);
-  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is %g", id[bad], density);
+  scr_fail(d, NULL, SCR_E_STATE, "ball %u has no mass: its density is 0", id[bad]);
   return scr_hint(d, "give `ball attribute density` before cycling");
 }
