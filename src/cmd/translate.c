@@ -8,8 +8,6 @@
 #include "cmd/files.h"
 #include "cmd/today_kept.h"
 
-enum { MOST_PASSES = 8 };
-
 static void note(scr_buf *out, const scr_today *t, const scr_left *l) {
   scr_buf_printf(out, "%s:%d:%d: warning unsupported: not translated: %s\n", t->src->name, l->line,
                  l->col, l->why);
@@ -20,8 +18,8 @@ static scr_source *passes(const scr_options *options, const char *path, scr_toda
                           scr_buf *errors) {
   size_t known = (size_t)-1;
   scr_source *src = NULL;
-  for (t->pass = 0; t->pass < MOST_PASSES && known != t->real.n + t->other.n; t->pass++) {
-    known = t->pass ? t->real.n + t->other.n : (size_t)-1;
+  for (t->pass = 0; t->pass < 2 || known != scr_today_known(t); t->pass++) {
+    known = scr_today_known(t);
     scr_today_clear(t);
     scr_buf_clear(errors);
     if (src) scr_source_drop(src);
@@ -40,9 +38,34 @@ static void same_text(const char *path, scr_buf *out) {
 
 /* Files that the file calls are not followed. */
 static void tell_calls(const scr_today *t, scr_buf *out) {
+  static const char *const option[] = {[SCR_LEGACY] = "legacy", [SCR_PFC5] = "pfc5"};
   for (size_t k = 0; k < t->called.n; k++)
     scr_buf_printf(out, "%s:%d: note: it calls '%s', which is to be translated, too\n",
                    t->src->name, (int)t->called.value[k], t->called.key[k]);
+  for (size_t k = 0; k < t->marked.n; k++)
+    scr_buf_printf(out, "%s: note: alone it shows no version: translate it with --dialect %s\n",
+                   t->marked.key[k], option[t->marked.value[k]]);
+}
+
+/* What stands at the head of a file without `new` would begin a called one anew. */
+static void tell_head(const scr_today *t, scr_buf *out) {
+  if (t->starts_late)
+    scr_buf_printf(out,
+                   "%s: note: it has no 'new': the domain, the law and the damping at its head are "
+                   "for a run of its own, and go where another file calls it\n",
+                   t->src->name);
+}
+
+/* Products whose integers may need more than the 32 bits that they had. */
+static void tell_large(const scr_today *t, scr_buf *out) {
+  if (!t->large.n) return;
+  scr_buf_printf(out,
+                 "%s: note: integers of PFC 3 to 5 wrap beyond 2147483647, those of today do "
+                 "not; products that may come near it: line%s",
+                 t->src->name, t->large.n > 1 ? "s" : "");
+  for (size_t k = 0; k < t->large.n; k++)
+    scr_buf_printf(out, "%s%s", k ? ", " : " ", t->large.key[k]);
+  scr_buf_puts(out, "\n");
 }
 
 /* ---- the result ---- */
@@ -95,6 +118,8 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
     for (size_t k = 0; k < t.nleft; k++) note(&out->messages, &t, &t.left[k]);
     verify(options, path, &t, out);
     tell_calls(&t, &out->messages);
+    tell_head(&t, &out->messages);
+    tell_large(&t, &out->messages);
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");
   }
@@ -102,5 +127,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   scr_today_clear(&t);
   scr_names_free(&t.real);
   scr_names_free(&t.other);
+  scr_names_free(&t.words);
+  scr_names_free(&t.marked);
   scr_buf_free(&errors);
 }
