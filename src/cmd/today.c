@@ -389,7 +389,14 @@ void scr_today_law(scr_args *a, const scr_model *law) {
 }
 
 void scr_today_waits(scr_args *a) {
-  if (tells(a->s) && !scr_session_in_block(a->s)) of(a->s)->waits = of(a->s)->passes = true;
+  scr_today *t = of(a->s);
+  char line[16];
+  if (!tells(a->s)) return;
+  snprintf(line, sizeof line, "%d", a->loc.line);
+  if (scr_session_in_block(a->s))
+    scr_names_set(&t->due, line, 1);
+  else
+    t->waits = t->passes = true;
 }
 
 void scr_today_passes(scr_session *s, bool passes) {
@@ -896,6 +903,7 @@ void scr_today_clear(scr_today *t) {
   scr_names_free(&t->helper);
   scr_names_free(&t->called);
   scr_names_free(&t->large);
+  scr_names_free(&t->due);
   scr_names_free(&t->saved);
   scr_names_free(&t->again);
   const scr_today kept = {.real = t->real,
@@ -907,6 +915,7 @@ void scr_today_clear(scr_today *t) {
                           .dashes_kept = t->dashes_kept,
                           .cycles_late = t->cycles_late,
                           .pass = t->pass,
+                          .learnt = t->learnt,
                           .paced = t->paced};
   *t = kept;
 }

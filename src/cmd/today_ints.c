@@ -186,23 +186,26 @@ void scr_today_literal(void *user, const scr_loc *at) {
 
 /* ---- what symbols hold ---- */
 
-enum { PATIENCE = 8 }; /* passes, after which what still grows is taken to have all bits */
+enum { PATIENCE = 8 }; /* passes, after which what still grows is taken to have nearly all bits */
 
 void scr_today_stored(void *user, const char *name, int bits) {
   scr_today *t = ((scr_session *)user)->today;
+  if (bits < 0) return;
   if (bits == 0) {
     scr_names_set(&t->real, name, 1);
     return;
   }
   const int before = scr_names_get(&t->other, name, 0);
-  if (bits > before && t->pass > PATIENCE) bits = SCR_BITS_ALL;
+  if (bits > before && t->pass > PATIENCE) bits = SCR_MAX(bits, SCR_BITS_ALL - 1);
   if (bits > before) scr_names_set(&t->other, name, bits);
 }
 
+/* What gets no value but by itself, as in n = n + 1, begins as the integer 0. */
 int scr_today_bits(void *user, const char *name) {
   const scr_today *t = ((scr_session *)user)->today;
-  const bool real = t->pass == 0 || scr_names_get(&t->real, name, 0);
-  return scr_names_get(&t->other, name, real ? 0 : SCR_BITS_UNKNOWN);
+  const bool real = scr_names_get(&t->real, name, 0) != 0;
+  const int absent = real ? 0 : t->learnt ? SCR_BITS_UNKNOWN : -1;
+  return scr_names_get(&t->other, name, absent);
 }
 
 size_t scr_today_known(const scr_today *t) {

@@ -44,6 +44,7 @@ typedef struct scr_left {
 struct scr_today {
   scr_source *src; /* the file; borrowed */
   int pass;
+  bool learnt;            /* passes that leave open what they do not know have told all */
   const scr_frame *frame; /* in which the line stands */
   bool reading;           /* a line of it */
   bool failed, told;      /* of the present line */
@@ -68,6 +69,7 @@ struct scr_today {
   bool dash_symbol[2];   /* it is the value that a symbol had then, kept in one of the new file */
   scr_names real, other; /* symbols that get reals, and others with the bits of their integers */
   scr_names words;       /* all words of the file and of those that it calls, and these files */
+  scr_names due;         /* lines of functions that make contacts which are due, as they did not */
   scr_names large;       /* lines with products that may take more than 32 bits */
   scr_names helper;      /* functions that stand for old ones, and their text */
   scr_buf helpers;

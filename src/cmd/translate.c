@@ -13,18 +13,21 @@ static void note(scr_buf *out, const scr_today *t, const scr_left *l) {
                  l->col, l->why);
 }
 
-/* Types of symbols are known once a pass tells nothing new. */
+/* Types of symbols are known once a pass tells nothing new: first of those of which any is known.
+ */
 static scr_source *passes(const scr_options *options, const char *path, scr_today *t,
                           scr_buf *errors) {
-  size_t known = (size_t)-1;
   scr_source *src = NULL;
-  for (t->pass = 0; t->pass < 2 || known != scr_today_known(t); t->pass++) {
-    known = scr_today_known(t);
+  for (bool more = true; more; t->pass++) {
+    const size_t known = scr_today_known(t);
+    const bool learnt = t->learnt;
     scr_today_clear(t);
     scr_buf_clear(errors);
     if (src) scr_source_drop(src);
     src = scr_check_today(options, path, t, errors);
     if (!src) return NULL;
+    t->learnt |= t->pass > 0 && known == scr_today_known(t);
+    more = !learnt || known != scr_today_known(t);
   }
   return src;
 }
@@ -56,16 +59,23 @@ static void tell_head(const scr_today *t, scr_buf *out) {
                    t->src->name);
 }
 
-/* Products whose integers may need more than the 32 bits that they had. */
-static void tell_large(const scr_today *t, scr_buf *out) {
-  if (!t->large.n) return;
-  scr_buf_printf(out,
-                 "%s: note: integers of PFC 3 to 5 wrap beyond 2147483647, those of today do "
-                 "not; products that may come near it: line%s",
-                 t->src->name, t->large.n > 1 ? "s" : "");
-  for (size_t k = 0; k < t->large.n; k++)
-    scr_buf_printf(out, "%s%s", k ? ", " : " ", t->large.key[k]);
+static void tell_lines(const scr_today *t, const scr_names *lines, const char *what, scr_buf *out) {
+  if (!lines->n) return;
+  scr_buf_printf(out, "%s: note: %s: line%s", t->src->name, what, lines->n > 1 ? "s" : "");
+  for (size_t k = 0; k < lines->n; k++) scr_buf_printf(out, "%s %s", k ? "," : "", lines->key[k]);
   scr_buf_puts(out, "\n");
+}
+
+/* What may be another thing today, and is written as it was. */
+static void tell_doubts(const scr_today *t, scr_buf *out) {
+  tell_lines(t, &t->due,
+             "a timestep that a function gives makes the contacts that are due, which it did not "
+             "in PFC 3 and 4",
+             out);
+  tell_lines(t, &t->large,
+             "integers of PFC 3 to 5 wrap beyond 2147483647, those of today do not; sums and "
+             "products that may come near it",
+             out);
 }
 
 /* ---- the result ---- */
@@ -119,7 +129,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
     verify(options, path, &t, out);
     tell_calls(&t, &out->messages);
     tell_head(&t, &out->messages);
-    tell_large(&t, &out->messages);
+    tell_doubts(&t, &out->messages);
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");
   }

@@ -197,7 +197,8 @@ int scr_fish_bits(uint64_t magnitude); /* of a number */
 typedef struct scr_fish_today {
   /* A row is named there; component: of `ball.vel.x` where ball.vel is the row, else -1. */
   void (*named)(void *user, const scr_fish_fn *fn, int component, const scr_loc *at);
-  /* A symbol of that name gets a value; bits: of an integer that it may be, 0: it is none. */
+  /* A symbol of that name gets a value; bits: of an integer that it may be, 0: it is none; -1: not
+   * known by now. */
   void (*stored)(void *user, const char *name, int bits);
   int (*bits)(void *user, const char *name); /* of all that it gets */
   /* In versions 3 to 5, whose integers have 32 bits: a quotient or remainder (`/`, `%`) that may be

@@ -50,12 +50,20 @@ static int power(int64_t base, int64_t exponent, int bits) {
   return (int)SCR_MIN(floor((double)exponent * each) + (base != 0), 2 * SCR_BITS_ALL);
 }
 
-static int result(scr_op op, int left, int right) {
+/* Sums take a bit more, but stay within all bits as long as no product fills them. */
+static int sum(int most, bool counts) {
+  if (most >= SCR_BITS_ALL) return most + 1;
+  return counts ? most : SCR_MIN(most + 1, SCR_BITS_ALL - 1);
+}
+
+/* counts: one operand is a number of the file, as in i + 1. */
+static int result(scr_op op, int left, int right, bool counts) {
   const int most = SCR_MAX(left, right);
   if (left == 0 || right == 0) return 0;
+  if (left < 0 || right < 0) return -1;
   switch (op) {
   case OP_ADD:
-  case OP_SUB: return most + (most >= SCR_BITS_ALL); /* counters stay what they are */
+  case OP_SUB: return sum(most, counts);
   case OP_MUL: return left + right;
   case OP_MOD: return right;
   default: return left;
@@ -87,10 +95,11 @@ static void divided(scr_gen *g, size_t first, size_t sign, scr_split left) {
   if (today) today->divides(g->f->host.user, &a, &at, &b);
 }
 
-/* A product of integers that may well be too large where it stands. */
-static void told_large(scr_gen *g, size_t first, scr_op op) {
+/* A product or sum of integers that may well be too large where it stands. */
+static void told_large(scr_gen *g, size_t first, scr_op op, bool counts) {
   const scr_fish_today *today = host_of(g);
-  if (!today || g->bits < LARGE || g->bits > SCR_BITS_ALL || (op != OP_MUL && op != OP_POW)) return;
+  const bool product = op == OP_MUL || op == OP_POW, total = !counts && goes_on(op);
+  if (!today || g->bits < LARGE || g->bits > SCR_BITS_ALL || !(product || total)) return;
   const scr_fish_span value = span_of(g, first, g->lex.at - 1, SCR_SPLIT_NONE);
   today->grows(g->f->host.user, &value, g->bits);
 }
@@ -103,19 +112,20 @@ void scr_width_operator(scr_gen *g, size_t first, size_t sign, scr_op op, int bi
   if (!sums || bits == 0) g->bits = settled(g, sign + 1, last, g->bits, g->split);
   if (!sums || g->bits == 0) bits = settled(g, first, sign - 1, bits, split);
   const int right = g->bits;
-  g->bits = op > OP_POW ? 1 : result(op, bits, right);
-  if (op == OP_POW && g->bits)
-    g->bits = power(number_at(g, first, sign - 1), number_at(g, sign + 1, last), bits);
+  const int64_t a = number_at(g, first, sign - 1), b = number_at(g, sign + 1, last);
+  g->bits = op > OP_POW ? 1 : result(op, bits, right, a || b);
+  if (op == OP_POW && g->bits > 0) g->bits = power(a, b, bits);
   if (bits && right && (op == OP_DIV || op == OP_MOD)) divided(g, first, sign, split);
-  told_large(g, first, op);
+  told_large(g, first, op, a || b);
 }
 
 void scr_width_update(scr_gen *g, size_t sign, scr_op op, int bits, bool splits) {
   const scr_fish_today *today = host_of(g);
   const size_t last = g->lex.at - 1;
   const int right = g->bits;
-  g->bits = result(op, bits, right);
-  if (op == OP_POW && g->bits) g->bits = power(0, number_at(g, sign + 1, last), bits);
+  const int64_t number = number_at(g, sign + 1, last);
+  g->bits = result(op, bits, right, number != 0);
+  if (op == OP_POW && g->bits > 0) g->bits = power(0, number, bits);
   const bool whole = op == OP_DIV && bits && right;
   if (!today || (!whole && g->bits <= SCR_BITS_ALL)) return;
   const scr_fish_span place = span_of(g, g->place, sign - 1, SCR_SPLIT_NONE),
