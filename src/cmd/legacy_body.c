@@ -503,6 +503,41 @@ static void today_bonds(scr_args *a, const setting *set, int n) {
   scr_legacy_bond_today(a, row, token, n);
 }
 
+/* `ball property` leaves contacts that have the property as their own; `prop` did not. */
+static const char follow_balls[] =
+    "(within, names) ; contacts of balls in a range have their properties, as 'prop' of PFC 3 and "
+    "4\n"
+    "  loop foreach local cp contact.list.all\n"
+    "    local chosen = true\n"
+    "    if within # '' then\n"
+    "      chosen = range.isin(within, contact.end1(cp))\n"
+    "      if type.pointer(cp) = 'ball-ball' then\n"
+    "        chosen = chosen & range.isin(within, contact.end2(cp))\n"
+    "      endif\n"
+    "    endif\n"
+    "    loop foreach local name names\n"
+    "      if chosen & contact.isprop(cp,name) then\n"
+    "        contact.inherit(cp,name) = true\n"
+    "      endif\n"
+    "    endloop\n"
+    "  endloop\n";
+
+#define FOLLOW_BALLS SCR_FREE "follow_balls"
+static void today_follow(scr_args *a, const setting *set, int n) {
+  scr_buf names = {0};
+  for (int k = 0; k < n; k++)
+    if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
+      scr_buf_printf(&names, "%s'%s'", names.n ? "," : "", set[k].name);
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  const bool any = names.n && scr_today_owned(a), chosen = *range != 0;
+  if (any) scr_today_helper(a, FOLLOW_BALLS, follow_balls);
+  if (any && chosen) scr_today_line(a, "model range create '" CHOSEN "'%s", range);
+  if (any) scr_today_line(a, "[" FOLLOW_BALLS "('%s', list(%s))]", chosen ? CHOSEN : "", names.s);
+  if (any && chosen) scr_today_line(a, "model range delete '" CHOSEN "'");
+  scr_free(range);
+  scr_buf_free(&names);
+}
+
 /* A free property keeps what it is given, and was given a real. */
 static bool is_whole(const scr_args *a, const setting *s) {
   return s->color && a->tok[s->token].type == SCR_T_INT;
@@ -522,6 +557,7 @@ static void today_property(scr_args *a, const setting *set, int n) {
   }
   char *range = scr_today_rest(a);
   if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
+  today_follow(a, set, n); /* before: they take what the balls get next */
   if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
   if (contact.n) scr_today_asks(a);
   if (contact.n && *range)

@@ -388,6 +388,8 @@ void scr_today_law(scr_args *a, const scr_model *law) {
   scr_buf_free(&b);
 }
 
+bool scr_today_owned(const scr_args *a) { return of(a->s) && of(a->s)->owned; }
+
 void scr_today_waits(scr_args *a) {
   scr_today *t = of(a->s);
   char line[16];
@@ -655,9 +657,19 @@ void scr_today_helper(scr_args *a, const char *name, const char *body) {
   if (tells(a->s)) scr_today_use(of(a->s), name, body);
 }
 
+/* Does it set a property of a contact, which does not follow its balls any more? */
+static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
+  const char *text = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : NULL;
+  const char *line = at->src->line[at->line - 1];
+  int open = 0;
+  if (!text || strncmp(text, "contact.prop", strlen("contact.prop")) != 0) return false;
+  return is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open));
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
+  t->owned |= owns(fn, at);
   if (!is_mine(t, at)) return;
   const char *dot = strrchr(fn->name, '.');
   if (dot && s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, dot + 1, false, at);

@@ -72,6 +72,8 @@ void scr_today_dashpot(scr_args *a, int which, int token);
 void scr_today_waits(scr_args *a);
 void scr_today_passes(scr_session *s, bool passes);
 void scr_today_asks(scr_args *a);
+/* May contacts have properties of their own, which their balls have no longer? */
+bool scr_today_owned(const scr_args *a);
 /* The timestep is given from now on, and may have been by now. */
 void scr_today_paces(scr_args *a);
 bool scr_today_paced(const scr_args *a);

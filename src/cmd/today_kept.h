@@ -65,6 +65,7 @@ struct scr_today {
   bool dashes, dashes_late; /* some line gives dashpots; one of a block does */
   bool dashes_kept;         /* values that symbols had are needed later */
   bool cycles_late;         /* a line of a block cycles */
+  bool owned;               /* FISH gives contacts properties of their own */
   char *dashpot[2];         /* normal and shear of contacts to come, as words; NULL: not given */
   bool dash_symbol[2];   /* it is the value that a symbol had then, kept in one of the new file */
   scr_names real, other; /* symbols that get reals, and others with the bits of their integers */
