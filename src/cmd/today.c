@@ -32,7 +32,8 @@ static void add_edit(scr_today *t, int line, int col, int len, int key, const ch
   scr_today_edit(t, &(scr_edit){line, col, len, key, (char *)text, false, 0});
 }
 
-static scr_today *of(const scr_session *s) { return s->today; }
+scr_today *scr_today_of(const scr_session *s) { return s->today; }
+static scr_today *of(const scr_session *s) { return scr_today_of(s); }
 bool scr_today_is_mine(const scr_today *t, const scr_loc *at) { return t && at->src == t->src; }
 static bool is_mine(const scr_today *t, const scr_loc *at) { return scr_today_is_mine(t, at); }
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
-#include "cmd/session_kept.h"
 #include "cmd/today_kept.h"
 
 /* ---- the functions ---- */
@@ -83,7 +82,7 @@ static const char *closing(const scr_fish_span *s) { return s->split ? ")" : "";
 
 void scr_today_divides(void *user, const scr_fish_span *a, const scr_loc *sign,
                        const scr_fish_span *b) {
-  scr_today *t = ((scr_session *)user)->today;
+  scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, sign)) return;
   const bool whole = *text_at(t, sign) == '/';
   char *name = whole ? use(t, QUOTIENT, quotient) : use(t, REMAINDER, remainder_);
@@ -105,7 +104,7 @@ static void tell_large(scr_today *t, const scr_loc *at) {
 }
 
 void scr_today_grows(void *user, const scr_fish_span *value, int bits) {
-  scr_today *t = ((scr_session *)user)->today;
+  scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, &value->first)) return;
   if (bits <= SCR_BITS_ALL) {
     tell_large(t, &value->first);
@@ -124,18 +123,19 @@ static bool is_part(char c) { return isalnum((unsigned char)c) || c == '_' || c 
 
 /* Does the text up to an opening parenthesis end with a name that may change something: of a
  * function of the file, or one that draws? */
-static bool may_act(const scr_session *s, const char *text, size_t n) {
+static bool may_act(scr_session *s, const char *text, size_t n) {
   size_t from = n;
   while (from > 0 && is_part(text[from - 1])) from--;
   char *name = scr_strndup(text + from, n - from);
-  const bool acts = n > from && (!scr_fish_find(s->fish, name) || strstr(name, "random"));
+  const bool acts =
+      n > from && (!scr_fish_find(scr_session_fish(s), name) || strstr(name, "random"));
   scr_free(name);
   return acts;
 }
 
 /* May the text of a place stand there twice? What is written anew in it stands in no copy. */
-static bool may_repeat(const scr_session *s, const scr_fish_span *place) {
-  const scr_today *t = s->today;
+static bool may_repeat(scr_session *s, const scr_fish_span *place) {
+  const scr_today *t = scr_today_of(s);
   const char *p = text_at(t, &place->first);
   const int to = behind(&place->last);
   if (place->first.line != place->last.line) return false;
@@ -153,7 +153,7 @@ static bool may_repeat(const scr_session *s, const scr_fish_span *place) {
 /* `place op= value` becomes `place = f(place, value)`. */
 void scr_today_updates(void *user, const scr_fish_span *place, const scr_loc *sign,
                        const scr_fish_span *value) {
-  scr_today *t = ((scr_session *)user)->today;
+  scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, sign)) return;
   if (value->split || !may_repeat(user, place)) {
     scr_today_left(
@@ -179,7 +179,7 @@ void scr_today_updates(void *user, const scr_fish_span *place, const scr_loc *si
 }
 
 void scr_today_literal(void *user, const scr_loc *at) {
-  scr_today *t = ((scr_session *)user)->today;
+  scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, at)) return;
   scr_today_edit(t, &(scr_edit){.line = at->line, .col = behind(at), .text = ".0"});
 }
@@ -189,7 +189,7 @@ void scr_today_literal(void *user, const scr_loc *at) {
 enum { PATIENCE = 8 }; /* passes, after which what still grows is taken to have nearly all bits */
 
 void scr_today_stored(void *user, const char *name, int bits) {
-  scr_today *t = ((scr_session *)user)->today;
+  scr_today *t = scr_today_of(user);
   if (bits < 0) return;
   if (bits == 0) {
     scr_names_set(&t->real, name, 1);
@@ -202,7 +202,7 @@ void scr_today_stored(void *user, const char *name, int bits) {
 
 /* What gets no value but by itself, as in n = n + 1, begins as the integer 0. */
 int scr_today_bits(void *user, const char *name) {
-  const scr_today *t = ((scr_session *)user)->today;
+  const scr_today *t = scr_today_of(user);
   const bool real = scr_names_get(&t->real, name, 0) != 0;
   const int absent = real ? 0 : t->learnt ? SCR_BITS_UNKNOWN : -1;
   return scr_names_get(&t->other, name, absent);

@@ -1,4 +1,4 @@
-/* What is kept of a file that is written anew. For cmd/today.c, translate.c and check.c alone. */
+/* What is kept of a file that is written anew. For cmd/today*.c, translate.c and check.c alone. */
 #ifndef SCR_TODAY_KEPT_H
 #define SCR_TODAY_KEPT_H
 
@@ -84,6 +84,7 @@ extern const scr_fish_today scr_today_fish;
 /* Text in the place of `len` bytes. `key` keeps apart what stands at one place for different
  * reasons. */
 void scr_today_edit(scr_today *t, const scr_edit *e);
+scr_today *scr_today_of(const scr_session *s); /* NULL: nothing is written anew */
 bool scr_today_is_mine(const scr_today *t, const scr_loc *at);
 /* A function that the new file defines: its name and what stands between that and its `end`. */
 void scr_today_use(scr_today *t, const char *name, const char *body);
