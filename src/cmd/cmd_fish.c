@@ -152,8 +152,7 @@ bool scr_set_symbols(scr_args *a) {
       ok = scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
                     scr_fish_symbol_name(a->fish, symbol[n]));
     ok = ok && (scr_args_end(a) || scr_args_value(a, "a value", &value[n]));
-    if (ok)
-      scr_today_stores(a, scr_fish_symbol_name(a->fish, symbol[n]), value[n].type == SCR_V_REAL);
+    if (ok) scr_today_stores(a, scr_fish_symbol_name(a->fish, symbol[n]), &value[n]);
     n += ok;
   }
   ok = ok && scr_args_finish(a);

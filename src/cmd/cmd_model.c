@@ -14,6 +14,7 @@
 #include "cmd/range.h"
 #include "cmd/read.h"
 #include "cmd/results.h"
+#include "cmd/today.h"
 #include "world/bodies/inlets.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -838,6 +839,7 @@ static bool model_save(scr_args *a) {
   bool ok = true;
   while (ok && !scr_args_end(a)) ok = save_word(a);
   if (ok) scr_checking_saved(a->s, name);
+  if (ok) scr_today_saves(a, name);
   if (ok && (ok = scr_args_finish(a))) {
     a->diag->at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
@@ -887,6 +889,7 @@ static bool model_restore(scr_args *a) {
   if (!scr_args_file(a, false, &name)) return false;
   bool ok = scr_args_finish(a);
   if (scr_args_checks(a)) check_restored(a, name, &at);
+  scr_today_restores(a, name);
   char *path = ok ? find_saved(a->s, name) : NULL;
   if (ok && !path) ok = scr_file_missing(a->s, &at, name, saved_suffix);
   a->diag->at = at; /* what cannot be read is the file */

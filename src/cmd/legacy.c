@@ -274,6 +274,16 @@ static bool unknown(scr_session *s, const scr_token *t) {
   return scr_hint(scr_session_diag(s), "--dialect modern reads the file as version 5 and later");
 }
 
+/* Commands that run no cycles and no functions, and do not make contacts that are due. */
+static bool may_be_passed(const scr_command *c) {
+  static const char *const name[] = {"ball",     "damp",  "delete",     "fix",     "free",
+                                     "generate", "group", "initialize", "measure", "model",
+                                     "property", "range", "set",        "title",   "wall"};
+  for (size_t k = 0; k < SCR_COUNTOF(name); k++)
+    if (strcmp(c->name, name[k]) == 0) return true;
+  return false;
+}
+
 bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (!*scr_session_legacy(s)) scr_legacy_begin(s);
   if (scr_casecmp(l->tok[0].text, "macro") != 0 && !expand_macros(s, l)) return false;
@@ -288,6 +298,7 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (!c && l->n == 1 && scr_today_named(s, l)) return true;
   if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);
+  scr_today_passes(s, may_be_passed(c));
   if (c->run && !scr_line_evaluate(s, l, 1, SCR_CMD_SYMBOLS)) return false;
   return scr_command_call(s, c, l, 1, SCR_LEGACY);
 }

@@ -226,6 +226,7 @@ static bool generate(scr_args *a, const gen_spec *g) {
 }
 
 /* at: the first token of what stands after each word; 0: not given. */
+#define GENERATED SCR_FREE "generated"
 static void today_gen(scr_args *a, const int at[G_SHADOW + 1]) {
   scr_buf b = {0};
   static const struct {
@@ -242,10 +243,10 @@ static void today_gen(scr_args *a, const int at[G_SHADOW + 1]) {
     scr_free(value);
   }
   char *ids = at[G_ID] ? scr_today_tokens(a, at[G_ID], at[G_ID] + 2) : NULL;
-  if (!ids) scr_today_line(a, "[generated = ball.maxid + 1]");
+  if (!ids) scr_today_line(a, "[" GENERATED " = ball.maxid + 1]");
   scr_today_line(a, "%s", b.s);
   scr_today_line(a, "ball attribute damp [local_damp] range id%s",
-                 ids ? ids : " [generated] [ball.maxid]");
+                 ids ? ids : " [" GENERATED "] [ball.maxid]");
   if (at[G_HERTZ]) scr_today_law(a, scr_model_find("hertz"));
   scr_today_acts(a);
   scr_today_damps(a);
@@ -476,6 +477,8 @@ static const char set_contacts_of[] =
     "    endloop\n"
     "  endloop\n";
 
+#define CHOSEN       SCR_FREE "chosen"
+#define SET_CONTACTS SCR_FREE "set_contacts_of"
 static void today_contacts(scr_args *a, const setting *set, int n) {
   scr_buf values = {0};
   for (int k = 0; k < n; k++) {
@@ -485,10 +488,10 @@ static void today_contacts(scr_args *a, const setting *set, int n) {
     scr_free(value);
   }
   char *range = scr_today_tokens(a, a->k + 1, a->n);
-  scr_today_helper(a, "set_contacts_of", set_contacts_of);
-  scr_today_line(a, "model range create 'chosen'%s", range);
-  scr_today_line(a, "[set_contacts_of('chosen', list(%s))]", values.s);
-  scr_today_line(a, "model range delete 'chosen'");
+  scr_today_helper(a, SET_CONTACTS, set_contacts_of);
+  scr_today_line(a, "model range create '" CHOSEN "'%s", range);
+  scr_today_line(a, "[" SET_CONTACTS "('" CHOSEN "', list(%s))]", values.s);
+  scr_today_line(a, "model range delete '" CHOSEN "'");
   scr_free(range);
   scr_buf_free(&values);
 }
@@ -500,6 +503,46 @@ static void today_bonds(scr_args *a, const setting *set, int n) {
   scr_legacy_bond_today(a, row, token, n);
 }
 
+/* `ball property` leaves contacts that have the property as their own; `prop` did not. */
+static const char follow_balls[] =
+    "(within, names) ; contacts of balls in a range have their properties, as 'prop' of PFC 3 and "
+    "4\n"
+    "  loop foreach local cp contact.list.all\n"
+    "    local chosen = true\n"
+    "    if within # '' then\n"
+    "      chosen = range.isin(within, contact.end1(cp))\n"
+    "      if type.pointer(cp) = 'ball-ball' then\n"
+    "        chosen = chosen & range.isin(within, contact.end2(cp))\n"
+    "      endif\n"
+    "    endif\n"
+    "    loop foreach local name names\n"
+    "      if chosen & contact.isprop(cp,name) then\n"
+    "        contact.inherit(cp,name) = true\n"
+    "      endif\n"
+    "    endloop\n"
+    "  endloop\n";
+
+#define FOLLOW_BALLS SCR_FREE "follow_balls"
+static void today_follow(scr_args *a, const setting *set, int n) {
+  scr_buf names = {0};
+  for (int k = 0; k < n; k++)
+    if (set[k].prop && set[k].prop->flags & SCR_PROP_INHERIT)
+      scr_buf_printf(&names, "%s'%s'", names.n ? "," : "", set[k].name);
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  const bool any = names.n && scr_today_owned(a), chosen = *range != 0;
+  if (any) scr_today_helper(a, FOLLOW_BALLS, follow_balls);
+  if (any && chosen) scr_today_line(a, "model range create '" CHOSEN "'%s", range);
+  if (any) scr_today_line(a, "[" FOLLOW_BALLS "('%s', list(%s))]", chosen ? CHOSEN : "", names.s);
+  if (any && chosen) scr_today_line(a, "model range delete '" CHOSEN "'");
+  scr_free(range);
+  scr_buf_free(&names);
+}
+
+/* A free property keeps what it is given, and was given a real. */
+static bool is_whole(const scr_args *a, const setting *s) {
+  return s->color && a->tok[s->token].type == SCR_T_INT;
+}
+
 static void today_property(scr_args *a, const setting *set, int n) {
   scr_buf attr = {0}, prop = {0}, contact = {0};
   for (int k = 0; k < n; k++) {
@@ -509,12 +552,14 @@ static void today_property(scr_args *a, const setting *set, int n) {
     if (is_of_contacts(&set[k]))
       scr_buf_printf(&contact, " %s%s", set[k].name, value);
     else if (set[k].color || set[k].prop)
-      scr_buf_printf(&prop, " %s%s", set[k].name, value);
+      scr_buf_printf(&prop, " %s%s%s", set[k].name, value, is_whole(a, &set[k]) ? ".0" : "");
     scr_free(value);
   }
   char *range = scr_today_rest(a);
   if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
+  today_follow(a, set, n); /* before: they take what the balls get next */
   if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
+  if (contact.n) scr_today_asks(a);
   if (contact.n && *range)
     today_contacts(a, set, n);
   else if (contact.n)

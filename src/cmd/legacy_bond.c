@@ -186,6 +186,12 @@ bool scr_legacy_bond_set(scr_args *a, const scr_range *r, const scr_legacy_bond 
 /* ---- the words of today ---- */
 
 /* Functions of the new file, which do what stands above. */
+#define TAKE_LAW   SCR_FREE "take_law"
+#define HAS_BOND   SCR_FREE "has_bond"
+#define MAY_BOND   SCR_FREE "may_bond"
+#define BOND_ONE   SCR_FREE "bond_one"
+#define BOND_BALLS SCR_FREE "bond_balls"
+#define BONDED     SCR_FREE "bonded"
 static const char take_law[] =
     "(cp, law) ; a law that has the springs of the present one: they and their force stay\n"
     "  local name = list('kn','ks','fric','rgap','lin_mode','dp_nratio','dp_sratio','dp_mode')\n"
@@ -208,21 +214,21 @@ static const char take_law[] =
     "  contact.prop(cp,'lin_force') = force\n";
 static const char has_bond[] = "(cp)\n"
                                "  local law = contact.model(cp)\n"
-                               "  has_bond = false\n"
+                               "  " HAS_BOND " = false\n"
                                "  if law = 'linearcbond' then\n"
-                               "    has_bond = contact.prop(cp,'cb_state') = 3\n"
+                               "    " HAS_BOND " = contact.prop(cp,'cb_state') = 3\n"
                                "  else if law = 'linearpbond' then\n"
-                               "    has_bond = contact.prop(cp,'pb_state') = 3\n"
+                               "    " HAS_BOND " = contact.prop(cp,'pb_state') = 3\n"
                                "  endif\n";
 static const char may_bond[] =
     "(cp, law, near) ; has it the law, or may it take it?\n"
     "  local old = contact.model(cp)\n"
-    "  may_bond = old = law\n"
-    "  if ~may_bond & has_bond(cp) then\n"
+    "  " MAY_BOND " = old = law\n"
+    "  if ~" MAY_BOND " & " HAS_BOND "(cp) then\n"
     "    system.error = 'a contact has a bond of another law'\n"
-    "  else if ~may_bond & string.sub(old,1,6) = 'linear' & contact.gap(cp) <= near then\n"
-    "    take_law(cp, law)\n"
-    "    may_bond = true\n"
+    "  else if ~" MAY_BOND " & string.sub(old,1,6) = 'linear' & contact.gap(cp) <= near then\n"
+    "    " TAKE_LAW "(cp, law)\n"
+    "    " MAY_BOND " = true\n"
     "  endif\n";
 static const char bond_one[] =
     "(cp, law, near, values)\n"
@@ -251,18 +257,18 @@ static const char bond_balls[] =
     "      chosen = range.isin(within, one) & range.isin(within, other)\n"
     "    endif\n"
     "    if chosen then\n"
-    "      if may_bond(cp, law, near) then\n"
-    "        bond_one(cp, law, near, values)\n"
+    "      if " MAY_BOND "(cp, law, near) then\n"
+    "        " BOND_ONE "(cp, law, near, values)\n"
     "      endif\n"
     "    endif\n"
     "  endloop\n";
 
 static void helpers(scr_args *a) {
-  scr_today_helper(a, "take_law", take_law);
-  scr_today_helper(a, "has_bond", has_bond);
-  scr_today_helper(a, "may_bond", may_bond);
-  scr_today_helper(a, "bond_one", bond_one);
-  scr_today_helper(a, "bond_balls", bond_balls);
+  scr_today_helper(a, TAKE_LAW, take_law);
+  scr_today_helper(a, HAS_BOND, has_bond);
+  scr_today_helper(a, MAY_BOND, may_bond);
+  scr_today_helper(a, BOND_ONE, bond_one);
+  scr_today_helper(a, BOND_BALLS, bond_balls);
 }
 
 void scr_legacy_bond_today(scr_args *a, const scr_legacy_bond *const *row, const int *token,
@@ -279,14 +285,15 @@ void scr_legacy_bond_today(scr_args *a, const scr_legacy_bond *const *row, const
       scr_buf_printf(&values, "%s'%s',%s", values.n ? ", " : "", row[k]->prop, value);
       scr_free(value);
     }
-    if (values.n && chosen && !any) scr_today_line(a, "model range create 'bonded'%s", range);
+    if (values.n && chosen && !any) scr_today_line(a, "model range create '" BONDED "'%s", range);
     if (values.n)
-      scr_today_line(a, "[bond_balls('%s', '%s', list(%s))]", chosen ? "bonded" : "", law,
+      scr_today_line(a, "[" BOND_BALLS "('%s', '%s', list(%s))]", chosen ? BONDED : "", law,
                      values.s);
     any |= values.n > 0;
     scr_buf_free(&values);
   }
+  if (any) scr_today_asks(a);
   if (any) helpers(a);
-  if (any && chosen) scr_today_line(a, "model range delete 'bonded'");
+  if (any && chosen) scr_today_line(a, "model range delete '" BONDED "'");
   scr_free(range);
 }

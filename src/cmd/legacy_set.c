@@ -84,17 +84,24 @@ static bool read_number(scr_args *a, int *n) {
   return true;
 }
 
+#define THING  SCR_FREE "thing"
+#define BROKEN SCR_FREE "broken"
+
 /* What a function of fishcall n finds in fc_arg. Of bonds, contact bonds are 9, parallel ones 11.
  */
 static void put_caller(scr_buf *b, int n, const char *name) {
   const bool bond = fishcall_rows[n].event == SCR_EV_BOND_BREAK;
   if (!bond) {
-    scr_buf_printf(b, "(thing) ; fishcall %d\n  fc_argument = thing\n  %s\n", n, name);
+    scr_buf_printf(b, "(" THING ") ; fishcall %d\n  " SCR_FC_ARGUMENT " = " THING "\n  %s\n", n,
+                   name);
     return;
   }
   scr_buf_printf(b,
-                 "(broken) ; fishcall %d\n  if contact.model(broken(1)) %s 'linearpbond' then\n"
-                 "    fc_argument = broken(1)\n    fc_mode = broken(2) - 1\n    %s\n  endif\n",
+                 "(" BROKEN ") ; fishcall %d\n"
+                 "  if contact.model(" BROKEN "(1)) %s 'linearpbond' then\n"
+                 "    " SCR_FC_ARGUMENT " = " BROKEN "(1)\n"
+                 "    " SCR_FC_MODE " = " BROKEN "(2) - 1\n    %s\n"
+                 "  endif\n",
                  n, fishcall_rows[n].point == SCR_FISHCALL_PARALLEL ? "=" : "#", name);
 }
 
@@ -107,7 +114,8 @@ static void today_fishcall(scr_args *a, int n, bool removes, const char *name) {
     scr_today_line(a, "fish callback %s %s %.15g", what, name, r->point);
     return;
   }
-  scr_buf_printf(&caller, "fishcall_%d_%s", n, name);
+  scr_today_asks(a);
+  scr_buf_printf(&caller, SCR_FREE "fishcall_%d_%s", n, name);
   put_caller(&body, n, name);
   scr_today_helper(a, caller.s, body.s);
   scr_today_line(a, "fish callback %s %s event %s", what, caller.s, scr_event_name[r->event]);
@@ -161,10 +169,18 @@ static void today_option(scr_args *a, const char *word, bool value) {
   scr_free(text);
 }
 
+/* The next token is the timestep, a number or the value that a symbol has now. */
+static void waits(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (t && (t->type == SCR_T_INT || t->type == SCR_T_REAL)) scr_today_waits(a);
+}
+
 static bool set_dt(scr_args *a) {
   scr_timestep *t = &world_of(a)->timestep;
   double f = 0;
+  scr_today_passes(a->s, false);
   if (scr_args_take(a, "maximum")) {
+    if (scr_today_paced(a)) waits(a);
     if (!positive(a, "the largest timestep", &f)) return false;
     today_option(a,
                  scr_today_paced(a) ? "model mechanical timestep automatic maximum"
@@ -175,6 +191,7 @@ static bool set_dt(scr_args *a) {
     t->mode = SCR_DT_AUTOMATIC;
     t->maximum = f;
   } else if (scr_args_take(a, "automatic")) {
+    scr_today_waits(a);
     today_option(a, "model mechanical timestep automatic", false);
     if (!scr_args_finish(a)) return false;
     scr_world_sync(world_of(a));
@@ -183,6 +200,7 @@ static bool set_dt(scr_args *a) {
     bool scale = scr_args_take(a, "dscale");
     const bool value = !scale || !scr_args_end(a);
     f = 1;
+    if (!scale) waits(a);
     if (value && !positive(a, "the timestep", &f)) return false;
     today_option(a, scale ? "model mechanical timestep scale" : "model mechanical timestep fix",
                  value);
@@ -348,6 +366,7 @@ static bool set_variables(scr_args *a, const scr_token *t) {
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;
+  scr_today_passes(a->s, false);
   today_symbols(a);
   return scr_set_symbols(a);
 }

@@ -1,6 +1,7 @@
 /* Older data files in the words of today: what is told of a line, and the file made of it. */
 #include "cmd/today.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/map.h"
@@ -17,25 +18,32 @@ static bool same_edit(const scr_edit *a, const scr_edit *b) {
          strcmp(a->text, b->text) == 0;
 }
 
-/* `key` keeps apart what stands at one place for different reasons. */
-static void add_edit(scr_today *t, int line, int col, int len, int key, const char *text) {
-  scr_edit e = {line, col, len, key, (char *)text, t->nedit};
+void scr_today_edit(scr_today *t, const scr_edit *e) {
   for (size_t k = 0; k < t->nedit; k++)
-    if (same_edit(&t->edit[k], &e)) return;
-  e.text = scr_strdup(text);
+    if (same_edit(&t->edit[k], e)) return;
   SCR_GROW(t->edit, t->cap_edit, t->nedit + 1);
-  t->edit[t->nedit++] = e;
+  t->edit[t->nedit] = *e;
+  t->edit[t->nedit].text = scr_strdup(e->text);
+  t->edit[t->nedit].order = t->nedit;
+  t->nedit++;
 }
 
-static scr_today *of(const scr_session *s) { return s->today; }
-static bool is_mine(const scr_today *t, const scr_loc *at) { return t && at->src == t->src; }
+static void add_edit(scr_today *t, int line, int col, int len, int key, const char *text) {
+  scr_today_edit(t, &(scr_edit){line, col, len, key, (char *)text, false, 0});
+}
+
+scr_today *scr_today_of(const scr_session *s) { return s->today; }
+static scr_today *of(const scr_session *s) { return scr_today_of(s); }
+bool scr_today_is_mine(const scr_today *t, const scr_loc *at) { return t && at->src == t->src; }
+static bool is_mine(const scr_today *t, const scr_loc *at) { return scr_today_is_mine(t, at); }
 
 static int by_place(const void *a, const void *b) {
   const scr_edit *x = a, *y = b;
   if (x->line != y->line) return x->line < y->line ? -1 : 1;
   if (x->col != y->col) return x->col < y->col ? -1 : 1;
   if ((x->len > 0) != (y->len > 0)) return x->len > 0 ? 1 : -1; /* what is put in goes first */
-  return x->order < y->order ? -1 : 1;
+  if (x->opens != y->opens) return x->opens ? 1 : -1;
+  return (x->order < y->order) != x->opens ? -1 : 1;
 }
 
 /* Columns from, from + 1, ... before `to` of a line (from 1) with their edits. */
@@ -53,7 +61,7 @@ static void put_slice(const scr_today *t, int line, int from, int to, scr_buf *o
 }
 
 /* How much of a line is code: without a comment and the blanks before it. */
-static int code_length(const char *line) {
+int scr_today_code(const char *line) {
   char quote = 0;
   int n = 0, last = 0;
   for (; line[n]; n++) {
@@ -160,12 +168,20 @@ void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name) {
   scr_buf_free(&b);
 }
 
+/* Alone, a file that has no mark of its own would be read in the words of today. */
+static void note_dialect(scr_session *s, const scr_source *src) {
+  const bool inherits = s->frame && s->frame->dialect != SCR_MODERN && src != of(s)->src &&
+                        scr_dialect_of(NULL, src, NULL) != s->frame->dialect;
+  if (inherits) scr_names_set(&of(s)->marked, src->name, (int32_t)s->frame->dialect);
+}
+
 void scr_today_begin(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
+  if (t && scr_today_words(t, l->src)) note_dialect(s, l->src);
   if (!t || l->src != t->src || l->n == 0 || t->reading) return;
   t->reading = true;
   t->frame = s->frame;
-  t->failed = t->told = false;
+  t->failed = t->told = t->waits = t->passes = false;
   for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
   t->nline = 0;
   SCR_GROW(t->token, t->cap_token, l->n);
@@ -183,7 +199,7 @@ void scr_today_selected(scr_session *s, const scr_line *l) {
 void scr_today_define(scr_session *s, const scr_line *l, size_t k) {
   scr_today *t = of(s);
   if (!t || !t->reading || l->src != t->src) return;
-  t->told = true;
+  t->told = t->passes = true;
   if (k == 0)
     add_edit(t, l->tok[0].loc.line, l->tok[0].loc.col, l->tok[0].loc.len, 0, "fish define");
 }
@@ -213,6 +229,19 @@ void scr_today_calls(scr_args *a, const char *file) {
   if (t && is_mine(t, &a->loc)) scr_names_set(&t->called, file, a->loc.line);
 }
 
+void scr_today_saves(scr_args *a, const char *file) {
+  if (of(a->s)) scr_names_set(&of(a->s)->saved, file, 1);
+}
+
+void scr_today_restores(scr_args *a, const char *file) {
+  scr_today *t = of(a->s);
+  char line[16];
+  if (!t) return;
+  scr_today_cycles(a);
+  snprintf(line, sizeof line, "%d", a->loc.line);
+  if (is_mine(t, &a->loc) && !scr_names_get(&t->saved, file, 0)) scr_names_set(&t->again, line, 1);
+}
+
 /* What lines of called files and of blocks tell is not of this line. */
 static bool tells(const scr_session *s) {
   return of(s) && of(s)->reading && of(s)->frame == s->frame;
@@ -234,11 +263,14 @@ char *scr_today_rest(scr_args *a) { return scr_today_tokens(a, a->k, a->n); }
 void scr_today_line(scr_args *a, const char *fmt, ...) {
   scr_today *t = of(a->s);
   if (!tells(a->s)) return;
-  scr_buf b = {0};
+  scr_buf b = {0}, given = {0};
   va_list ap;
   va_start(ap, fmt);
-  scr_buf_vprintf(&b, fmt, ap);
+  scr_buf_vprintf(&given, fmt, ap);
   va_end(ap);
+  scr_buf_puts(&b, "");
+  scr_today_fit(t, given.s, &b);
+  scr_buf_free(&given);
   scr_piece_line *l = new_line(t);
   t->told = true;
   for (char *p = b.s; *p;) {
@@ -261,7 +293,13 @@ void scr_today_refuse(scr_args *a, const char *why) {
 }
 
 static void forget_dashpots(scr_today *t) {
-  for (int k = 0; k < 2; k++) scr_free(t->dashpot[k]), t->dashpot[k] = NULL;
+  for (int k = 0; k < 2; k++) scr_free(t->dashpot[k]), t->dashpot[k] = NULL, t->dash_symbol[k] = 0;
+}
+
+/* The line stays as it is, and the reason stands there. */
+static void leave(scr_args *a, const char *why) {
+  of(a->s)->failed = true;
+  scr_today_refuse(a, why);
 }
 
 void scr_today_starts(scr_args *a) {
@@ -294,36 +332,83 @@ void scr_today_damping(scr_args *a, bool of_new) {
   scr_free(range);
 }
 
+/* Blocks are read behind all lines, and run before that. */
 void scr_today_cycles(scr_args *a) {
-  if (of(a->s)) of(a->s)->cycled = true;
+  scr_today *t = of(a->s);
+  if (!t) return;
+  t->cycled = true;
+  t->cycles_late |= scr_session_in_block(a->s);
 }
 bool scr_today_cycled(const scr_args *a) {
-  return of(a->s) && (of(a->s)->cycled || scr_session_in_block(a->s));
+  const scr_today *t = of(a->s);
+  return t && (t->cycled || t->cycles_late || scr_session_in_block(a->s));
 }
 
 static const char *const dashpot_name[] = {"dp_nratio", "dp_sratio"};
 
 void scr_today_dashpot(scr_args *a, int which, int token) {
+  static const char *const kept[] = {SCR_FREE "given_nratio", SCR_FREE "given_sratio"};
   scr_today *t = of(a->s);
   const scr_token *tok = &a->tok[token];
   if (!t) return;
   scr_buf b = {0};
   const bool symbol = tok->type == SCR_T_WORD || tok->type == SCR_T_VALUE;
-  scr_buf_printf(&b, symbol ? " %s [%s]" : " %s %s", dashpot_name[which], tok->text);
+  scr_today_asks(a);
+  scr_buf_printf(&b, symbol ? " %s [%s]" : " %s %s", dashpot_name[which],
+                 symbol ? kept[which] : tok->text);
+  if (symbol && t->dashes_kept) {
+    char *value = scr_today_tokens(a, token, token + 1);
+    scr_today_line(a, "[%s =%s]", kept[which], value);
+    scr_free(value);
+  }
   scr_free(t->dashpot[which]);
   t->dashpot[which] = b.s;
+  t->dash_symbol[which] = symbol;
+  t->dashes = true;
+  t->dashes_late |= scr_session_in_block(a->s) || (symbol && !tells(a->s));
 }
 
 void scr_today_law(scr_args *a, const scr_model *law) {
-  const scr_today *t = of(a->s);
+  scr_today *t = of(a->s);
   scr_buf b = {0};
   if (!tells(a->s)) return;
+  const bool damped = scr_model_prop(law, dashpot_name[0]) != NULL;
+  scr_today_asks(a);
+  if (damped && (t->dashes_late || (t->dashes && scr_session_in_block(a->s)))) {
+    leave(a, "dashpots of 'damp default viscous' go on with the law, and which ones lines do not "
+             "tell: write 'contact cmat default model ... property dp_nratio ...'");
+    return;
+  }
+  if (!damped) forget_dashpots(t);
+  t->dashes_kept |= t->dash_symbol[0] || t->dash_symbol[1];
   scr_buf_puts(&b, "");
   for (int k = 0; k < 2; k++)
     if (t->dashpot[k] && scr_model_prop(law, dashpot_name[k]))
       scr_buf_printf(&b, "%s%s", b.n ? "" : " property", t->dashpot[k]);
   scr_today_line(a, "contact cmat default model %s%s", law->name, b.s);
   scr_buf_free(&b);
+}
+
+bool scr_today_owned(const scr_args *a) { return of(a->s) && of(a->s)->owned; }
+
+void scr_today_waits(scr_args *a) {
+  scr_today *t = of(a->s);
+  char line[16];
+  if (!tells(a->s)) return;
+  snprintf(line, sizeof line, "%d", a->loc.line);
+  if (scr_session_in_block(a->s))
+    scr_names_set(&t->due, line, 1);
+  else
+    t->waits = t->passes = true;
+}
+
+void scr_today_passes(scr_session *s, bool passes) {
+  if (of(s)) of(s)->passes = passes;
+}
+
+void scr_today_asks(scr_args *a) {
+  scr_today *t = of(a->s);
+  for (size_t k = 0; t && k < t->nanew; k++) t->asked |= t->anew[k].before < 0;
 }
 
 void scr_today_paces(scr_args *a) {
@@ -402,8 +487,16 @@ static void write_anew(scr_today *t, const scr_line *old) {
   *a = (scr_anew){.first = old->first, .next = old->next};
   a->line = t->line;
   a->n = t->nline;
+  a->before = t->waits ? -1 : 0;
   t->line = NULL;
   t->nline = t->cap_line = 0;
+}
+
+/* What waits stands before that line, in the old order; in its own place if it may. */
+static void place_waiting(scr_today *t, int line) {
+  for (size_t k = 0; k < t->nanew; k++)
+    if (t->anew[k].before < 0) t->anew[k].before = t->asked ? line : 0;
+  t->asked = false;
 }
 
 void scr_today_left(scr_today *t, int line, int col, const char *why) {
@@ -417,6 +510,7 @@ void scr_today_end(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
   if (!t || !t->reading || t->frame != s->frame) return;
   t->reading = false;
+  if ((t->failed || !t->passes) && !scr_session_in_block(s)) place_waiting(t, l->first);
   if (t->failed || l->n == 0) return;
   const bool modern = t->nline == 1 && t->line[0].of_source;
   if (modern && in_order(&t->line[0]) && !loses_tokens(&t->line[0], t))
@@ -489,7 +583,7 @@ static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
 
 /* What fc_arg(0) and (1) gave is kept by the function that an event calls (legacy_set.c). */
 static bool edit_argument(scr_today *t, const scr_loc *at) {
-  static const char *const kept[] = {"fc_argument", "fc_mode"};
+  static const char *const kept[] = {SCR_FC_ARGUMENT, SCR_FC_MODE};
   const char *line = t->src->line[at->line - 1];
   int open = 0;
   const int close = arguments_end(line, at->col + at->len, &open);
@@ -497,7 +591,10 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
   const char *inside = line + open + strspn(line + open, " \t");
   const char *behind = *inside ? inside + 1 + strspn(inside + 1, " \t") : inside;
   if ((*inside != '0' && *inside != '1') || *behind != ')') return false;
-  add_edit(t, at->line, at->col, close + 1 - at->col, 0, kept[*inside - '0']);
+  scr_buf b = {0};
+  scr_today_fit(t, kept[*inside - '0'], &b);
+  add_edit(t, at->line, at->col, close + 1 - at->col, 0, b.s);
+  scr_buf_free(&b);
   return true;
 }
 
@@ -525,44 +622,58 @@ static int argument_at(const char *line, int col, int k, int *n) {
   return 0;
 }
 
-/* Slot 1 of version 5. */
-static void edit_slot(scr_today *t, const char *name, const scr_loc *at) {
+/* Slot 1 of version 5, an argument of what has that name, or of the member of it. */
+static void edit_slot(scr_today *t, const char *name, bool member, const scr_loc *at) {
   static const struct {
-    const char *end;
+    const char *name;
     int argument;
-  } row[] = {{".group", 1}, {".isgroup", 2}, {".groupmap", 1}};
-  const char *dot = strrchr(name, '.'), *line = t->src->line[at->line - 1];
-  int n, k = 0;
-  for (size_t i = 0; dot && i < SCR_COUNTOF(row); i++)
-    if (strcmp(dot, row[i].end) == 0) k = row[i].argument;
-  const int col = k ? argument_at(line, at->col + at->len, k, &n) : 0;
+  } row[] = {{"group", 1}, {"isgroup", 2}, {"groupmap", 1}};
+  const char *line = t->src->line[at->line - 1];
+  int n, k = -1;
+  for (size_t i = 0; i < SCR_COUNTOF(row); i++)
+    if (scr_casecmp(name, row[i].name) == 0) k = row[i].argument - member;
+  const int col = k >= 0 ? argument_at(line, at->col + at->len, k, &n) : 0;
   const char *text = line + col - 1;
-  if (k == 0 || (!col && n == 0)) return;
+  if (k < 0 || (!col && n == 0)) return;
   if (col && ((n == 1 && *text == '1') || (n == 3 && text[1] == '1' && strchr("'\"", *text))))
     add_edit(t, at->line, col, n, 0, "'Default'");
   else if (!col || !strchr("'\"0123456789", *text))
     scr_today_left(t, at->line, at->col, "slot 1 of version 5 is 'Default' today: write it there");
 }
 
-static void use_helper(scr_today *t, const char *name, const char *body) {
+void scr_today_use(scr_today *t, const char *name, const char *body) {
   char *key = scr_strdup(name);
   scr_lowercase(key);
   if (!scr_names_get(&t->helper, key, 0)) {
     scr_names_set(&t->helper, key, 1);
-    scr_buf_printf(&t->helpers, "fish define %s%send\n", key, body);
+    scr_buf_puts(&t->helpers, "fish define ");
+    scr_today_fit(t, key, &t->helpers);
+    scr_today_fit(t, body, &t->helpers);
+    scr_buf_puts(&t->helpers, "end\n");
   }
   scr_free(key);
 }
 
 void scr_today_helper(scr_args *a, const char *name, const char *body) {
-  if (tells(a->s)) use_helper(of(a->s), name, body);
+  if (tells(a->s)) scr_today_use(of(a->s), name, body);
+}
+
+/* Does it set a property of a contact, which does not follow its balls any more? */
+static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
+  const char *text = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : NULL;
+  const char *line = at->src->line[at->line - 1];
+  int open = 0;
+  if (!text || strncmp(text, "contact.prop", strlen("contact.prop")) != 0) return false;
+  return is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open));
 }
 
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
+  t->owned |= owns(fn, at);
   if (!is_mine(t, at)) return;
-  if (s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, fn->name, at);
+  const char *dot = strrchr(fn->name, '.');
+  if (dot && s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, dot + 1, false, at);
   if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
@@ -577,7 +688,7 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   if (scr_casecmp(text, "local_damp") == 0) t->damped = true;
   scr_buf fit = {0};
   if (strchr(text, '\n')) {
-    use_helper(t, fn->name, text);
+    scr_today_use(t, fn->name, text);
   } else {
     fit_dimension(s, text, &fit);
     if (component >= 0 && text == same) scr_buf_printf(&fit, ".%c", 'x' + component);
@@ -589,32 +700,11 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   scr_buf_free(&fit);
 }
 
-static void today_stored(void *user, const char *name, bool real) {
-  scr_today *t = of(user);
-  scr_names_set(real ? &t->real : &t->other, name, 1);
-}
-
-void scr_today_stores(scr_args *a, const char *name, bool real) {
-  if (of(a->s)) today_stored(a->s, name, real);
-}
-
-static bool today_is_real(void *user, const char *name) {
-  const scr_today *t = of(user);
-  return !scr_names_get(&t->other, name, 0) && (t->pass == 0 || scr_names_get(&t->real, name, 0));
-}
-
-static void today_divides(void *user, const scr_loc *first, const scr_loc *sign,
-                          const scr_loc *last) {
-  scr_today *t = of(user);
-  if (!is_mine(t, first)) return;
-  const int key = sign->line * 1000 + sign->col;
-  add_edit(t, first->line, first->col, 0, key, "quotient(");
-  add_edit(t, sign->line, sign->col, sign->len, key, ",");
-  add_edit(t, last->line, last->col + last->len, 0, key, ")");
-  use_helper(t, "quotient",
-             "(a, b) ; of two integers PFC 3 to 5 keep the whole part\n"
-             "  if type(a) = 1 & type(b) = 1 then\n    quotient = int(a / b)\n  else\n"
-             "    quotient = a / b\n  endif\n");
+/* A value of which a check knows nothing is an integer there. */
+void scr_today_stores(scr_args *a, const char *name, const scr_val *value) {
+  const bool real = value->type == SCR_V_REAL, whole = value->type == SCR_V_INT;
+  const int bits = whole ? scr_fish_bits((uint64_t)llabs(value->i)) : 1;
+  if (of(a->s)) scr_today_stored(a->s, name, real ? 0 : SCR_MAX(bits, SCR_BITS_UNKNOWN));
 }
 
 static void today_clashes(void *user, const char *name, const scr_loc *at) {
@@ -626,8 +716,21 @@ static void today_clashes(void *user, const char *name, const scr_loc *at) {
   scr_buf_free(&why);
 }
 
-const scr_fish_today scr_today_fish = {today_named, today_stored, today_is_real, today_divides,
-                                       today_clashes};
+static void today_member(void *user, const char *name, const scr_loc *at) {
+  const scr_session *s = user;
+  if (is_mine(of(s), at) && s->frame && s->frame->dialect == SCR_PFC5)
+    edit_slot(of(s), name, true, at);
+}
+
+const scr_fish_today scr_today_fish = {.named = today_named,
+                                       .stored = scr_today_stored,
+                                       .bits = scr_today_bits,
+                                       .divides = scr_today_divides,
+                                       .grows = scr_today_grows,
+                                       .updates = scr_today_updates,
+                                       .literal = scr_today_literal,
+                                       .clashes = today_clashes,
+                                       .member = today_member};
 
 /* ---- the file ---- */
 
@@ -657,7 +760,7 @@ static void put_plain(const scr_today *t, int line, scr_buf *out) {
 
 static void put_comment(const scr_today *t, int line, scr_buf *out) {
   const char *text = t->src->line[line - 1];
-  scr_buf_puts(out, text + code_length(text));
+  scr_buf_puts(out, text + scr_today_code(text));
 }
 
 static void drop_blanks(scr_buf *b) {
@@ -716,11 +819,16 @@ static void put_anew(const scr_today *t, const scr_anew *a, scr_buf *out) {
     scr_buf_puts(out, "\n");
   }
   for (int line = reached + 1; line < a->next; line++) {
-    const char *comment = t->src->line[line - 1] + code_length(t->src->line[line - 1]);
+    const char *comment = t->src->line[line - 1] + scr_today_code(t->src->line[line - 1]);
     comment += strspn(comment, " \t\r");
     if (*comment) scr_buf_printf(out, "%s%s\n", indent, comment);
   }
   scr_free(indent);
+}
+
+static void put_waiting(const scr_today *t, int line, scr_buf *out) {
+  for (size_t k = 0; k < t->nanew; k++)
+    if (t->anew[k].before == line) put_anew(t, &t->anew[k], out);
 }
 
 static const scr_anew *anew_at(const scr_today *t, int line) {
@@ -732,7 +840,7 @@ static const scr_anew *anew_at(const scr_today *t, int line) {
 /* The first line with code. */
 static int first_code(const scr_today *t) {
   int line = 1;
-  while (line < t->src->nline && code_length(t->src->line[line - 1]) == 0) line++;
+  while (line < t->src->nline && scr_today_code(t->src->line[line - 1]) == 0) line++;
   return line;
 }
 
@@ -743,14 +851,28 @@ static bool is_new(const char *p) {
   return scr_ncasecmp(p, "new", 3) == 0 && strchr(" \t;\r", p[3]);
 }
 
-static bool has_new(const scr_today *t) {
+/* The first line that does, from 1; 0: none. */
+static int first_new(const scr_today *t) {
   for (int k = 0; !t->started && k < t->src->nline; k++)
-    if (is_new(t->src->line[k])) return true;
+    if (is_new(t->src->line[k])) return k + 1;
+  return 0;
+}
+
+/* Does what stands before that line use one of the functions? */
+static bool uses_before(const scr_today *t, int line) {
+  for (size_t k = 0; k < t->nedit; k++)
+    if (t->edit[k].line < line && (t->edit[k].opens || t->edit[k].text[0] == '=')) return true;
   return false;
 }
 
+static void put_again(const scr_today *t, int line, scr_buf *out) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", line);
+  if (t->helpers.n && scr_names_get(&t->again, text, 0)) scr_buf_puts(out, t->helpers.s);
+}
+
 void scr_today_put(const scr_today *t, scr_buf *out) {
-  const bool later = t->helpers.n && has_new(t);
+  const int later = t->helpers.n ? first_new(t) : 0;
   const int head = first_code(t);
   const bool new_first =
       anew_at(t, head) && anew_at(t, head)->n > 1 && anew_at(t, head)->line[1].starts;
@@ -758,20 +880,25 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
     const scr_anew *a = anew_at(t, line);
     if (line == head && t->starts_late)
       put_start(t, "", out);
-    else if (line == head && !new_first && t->helpers.n && !later)
+    else if (line == head && !new_first && t->helpers.n && (!later || uses_before(t, later)))
       scr_buf_puts(out, t->helpers.s);
+    const int at = line;
+    put_waiting(t, line, out);
     if (a) {
-      put_anew(t, a, out);
+      if (!a->before) put_anew(t, a, out);
       line = a->next;
     } else {
       put_plain(t, line, out);
       if (later && is_new(t->src->line[line - 1])) scr_buf_puts(out, t->helpers.s);
       line++;
     }
+    put_again(t, at, out);
   }
+  put_waiting(t, t->src->nline + 1, out);
 }
 
 void scr_today_sort(scr_today *t) {
+  place_waiting(t, t->src->nline + 1);
   if (t->nedit) qsort(t->edit, t->nedit, sizeof *t->edit, by_place);
 }
 
@@ -788,6 +915,20 @@ void scr_today_clear(scr_today *t) {
   scr_buf_free(&t->helpers);
   scr_names_free(&t->helper);
   scr_names_free(&t->called);
-  const scr_today kept = {.real = t->real, .other = t->other, .pass = t->pass, .paced = t->paced};
+  scr_names_free(&t->large);
+  scr_names_free(&t->due);
+  scr_names_free(&t->saved);
+  scr_names_free(&t->again);
+  const scr_today kept = {.real = t->real,
+                          .other = t->other,
+                          .words = t->words,
+                          .marked = t->marked,
+                          .dashes = t->dashes,
+                          .dashes_late = t->dashes_late,
+                          .dashes_kept = t->dashes_kept,
+                          .cycles_late = t->cycles_late,
+                          .pass = t->pass,
+                          .learnt = t->learnt,
+                          .paced = t->paced};
   *t = kept;
 }

@@ -8,6 +8,13 @@
 
 typedef struct scr_today scr_today;
 
+/* In texts that become lines or functions of the new file: the name behind it is one that the old
+ * file does not have, so that another may stand for it. */
+#define SCR_FREE "\2"
+/* Symbols that hold what fc_arg(0) and (1) gave. */
+#define SCR_FC_ARGUMENT SCR_FREE "fc_argument"
+#define SCR_FC_MODE     SCR_FREE "fc_mode"
+
 /* ---- what readers tell ---- */
 
 /* An older word stands for this keyword; a bare word of the legacy dialect for its symbol's value.
@@ -37,8 +44,8 @@ void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why. */
 void scr_today_refuse(scr_args *a, const char *why);
-/* The command stores a value in a symbol: a real for certain? */
-void scr_today_stores(scr_args *a, const char *name, bool real);
+/* The command stores a value in a symbol. */
+void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 /* The command calls a file. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */
@@ -53,10 +60,20 @@ void scr_today_acts(scr_args *a);
 void scr_today_damps(scr_args *a);
 /* The token read last is a local damping: of new balls, or of those in the range that follows. */
 void scr_today_damping(scr_args *a, bool of_new);
+/* The command saves a state, or brings one back. */
+void scr_today_saves(scr_args *a, const char *file);
+void scr_today_restores(scr_args *a, const char *file);
 /* The law becomes that of contacts to come: dashpots that were given go on with it. */
 void scr_today_law(scr_args *a, const scr_model *law);
 /* The token is one of them: normal (0) or shear (1). */
 void scr_today_dashpot(scr_args *a, int which, int token);
+/* Today's words make the contacts that are due, which those of the line did not: it goes behind
+ * lines that may be passed, if one of them asks for contacts. */
+void scr_today_waits(scr_args *a);
+void scr_today_passes(scr_session *s, bool passes);
+void scr_today_asks(scr_args *a);
+/* May contacts have properties of their own, which their balls have no longer? */
+bool scr_today_owned(const scr_args *a);
 /* The timestep is given from now on, and may have been by now. */
 void scr_today_paces(scr_args *a);
 bool scr_today_paced(const scr_args *a);

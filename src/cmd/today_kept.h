@@ -1,4 +1,4 @@
-/* What is kept of a file that is written anew. For cmd/today.c, translate.c and check.c alone. */
+/* What is kept of a file that is written anew. For cmd/today*.c, translate.c and check.c alone. */
 #ifndef SCR_TODAY_KEPT_H
 #define SCR_TODAY_KEPT_H
 
@@ -11,6 +11,7 @@
 typedef struct scr_edit {
   int line, col, len, key;
   char *text;
+  bool opens; /* before what it encloses: the outer one goes first */
   size_t order;
 } scr_edit;
 
@@ -30,7 +31,7 @@ typedef struct scr_piece_line {
 
 /* A logical line of the file, and the lines in its place. */
 typedef struct scr_anew {
-  int first, next;
+  int first, next, before; /* before: the line that they wait for; 0: none; -1: not known yet */
   scr_piece_line *line;
   size_t n;
 } scr_anew;
@@ -43,9 +44,12 @@ typedef struct scr_left {
 struct scr_today {
   scr_source *src; /* the file; borrowed */
   int pass;
+  bool learnt;            /* passes that leave open what they do not know have told all */
   const scr_frame *frame; /* in which the line stands */
   bool reading;           /* a line of it */
   bool failed, told;      /* of the present line */
+  bool waits, passes;     /* likewise (scr_today_waits) */
+  bool asked;             /* since a line waits a line has asked for contacts */
   scr_loc *token;         /* places of the words that the line had at first */
   size_t ntoken, cap_token;
   scr_piece_line *line;
@@ -57,15 +61,47 @@ struct scr_today {
   scr_left *left;
   size_t nleft, cap_left;
   bool started, starts_late, cycled, damped;
-  bool paced;            /* some line gives the timestep */
-  char *dashpot[2];      /* normal and shear of contacts to come, as words; NULL: not given */
-  scr_names real, other; /* symbols that get reals, and other values */
+  bool paced;               /* some line gives the timestep */
+  bool dashes, dashes_late; /* some line gives dashpots; one of a block does */
+  bool dashes_kept;         /* values that symbols had are needed later */
+  bool cycles_late;         /* a line of a block cycles */
+  bool owned;               /* FISH gives contacts properties of their own */
+  char *dashpot[2];         /* normal and shear of contacts to come, as words; NULL: not given */
+  bool dash_symbol[2];   /* it is the value that a symbol had then, kept in one of the new file */
+  scr_names real, other; /* symbols that get reals, and others with the bits of their integers */
+  scr_names words;       /* all words of the file and of those that it calls, and these files */
+  scr_names due;         /* lines of functions that make contacts which are due, as they did not */
+  scr_names large;       /* lines with products that may take more than 32 bits */
   scr_names helper;      /* functions that stand for old ones, and their text */
   scr_buf helpers;
   scr_names called; /* files, and the lines that call them */
+  scr_names marked; /* files that are in the dialect of their caller alone, and that dialect */
+  scr_names saved;  /* states that the file saves, and functions with them */
+  scr_names again;  /* lines that bring other states back, which have none of the functions */
 };
 
 extern const scr_fish_today scr_today_fish;
+/* Text in the place of `len` bytes. `key` keeps apart what stands at one place for different
+ * reasons. */
+void scr_today_edit(scr_today *t, const scr_edit *e);
+scr_today *scr_today_of(const scr_session *s); /* NULL: nothing is written anew */
+bool scr_today_is_mine(const scr_today *t, const scr_loc *at);
+/* A function that the new file defines: its name and what stands between that and its `end`. */
+void scr_today_use(scr_today *t, const char *name, const char *body);
+int scr_today_code(const char *line); /* how much of it is code: without a comment */
+/* today_names.c: what a file has is not free. Names behind SCR_FREE become free ones. */
+bool scr_today_words(scr_today *t, const scr_source *src); /* true: they were not known */
+void scr_today_fit(const scr_today *t, const char *text, scr_buf *out);
+/* today_ints.c: what is told of integers (scr_fish_today), and how much passes have learnt. */
+void scr_today_stored(void *user, const char *name, int bits);
+int scr_today_bits(void *user, const char *name);
+void scr_today_divides(void *user, const scr_fish_span *a, const scr_loc *sign,
+                       const scr_fish_span *b);
+void scr_today_grows(void *user, const scr_fish_span *value, int bits);
+void scr_today_updates(void *user, const scr_fish_span *place, const scr_loc *sign,
+                       const scr_fish_span *value);
+void scr_today_literal(void *user, const scr_loc *at);
+size_t scr_today_known(const scr_today *t);
 void scr_today_left(scr_today *t, int line, int col, const char *why);
 void scr_today_sort(scr_today *t);
 void scr_today_put(const scr_today *t, scr_buf *out);

@@ -8,25 +8,26 @@
 #include "cmd/files.h"
 #include "cmd/today_kept.h"
 
-enum { MOST_PASSES = 8 };
-
 static void note(scr_buf *out, const scr_today *t, const scr_left *l) {
   scr_buf_printf(out, "%s:%d:%d: warning unsupported: not translated: %s\n", t->src->name, l->line,
                  l->col, l->why);
 }
 
-/* Types of symbols are known once a pass tells nothing new. */
+/* Types of symbols are known once a pass tells nothing new: first of those of which any is known.
+ */
 static scr_source *passes(const scr_options *options, const char *path, scr_today *t,
                           scr_buf *errors) {
-  size_t known = (size_t)-1;
   scr_source *src = NULL;
-  for (t->pass = 0; t->pass < MOST_PASSES && known != t->real.n + t->other.n; t->pass++) {
-    known = t->pass ? t->real.n + t->other.n : (size_t)-1;
+  for (bool more = true; more; t->pass++) {
+    const size_t known = scr_today_known(t);
+    const bool learnt = t->learnt;
     scr_today_clear(t);
     scr_buf_clear(errors);
     if (src) scr_source_drop(src);
     src = scr_check_today(options, path, t, errors);
     if (!src) return NULL;
+    t->learnt |= t->pass > 0 && known == scr_today_known(t);
+    more = !learnt || known != scr_today_known(t);
   }
   return src;
 }
@@ -40,9 +41,41 @@ static void same_text(const char *path, scr_buf *out) {
 
 /* Files that the file calls are not followed. */
 static void tell_calls(const scr_today *t, scr_buf *out) {
+  static const char *const option[] = {[SCR_LEGACY] = "legacy", [SCR_PFC5] = "pfc5"};
   for (size_t k = 0; k < t->called.n; k++)
     scr_buf_printf(out, "%s:%d: note: it calls '%s', which is to be translated, too\n",
                    t->src->name, (int)t->called.value[k], t->called.key[k]);
+  for (size_t k = 0; k < t->marked.n; k++)
+    scr_buf_printf(out, "%s: note: alone it shows no version: translate it with --dialect %s\n",
+                   t->marked.key[k], option[t->marked.value[k]]);
+}
+
+/* What stands at the head of a file without `new` would begin a called one anew. */
+static void tell_head(const scr_today *t, scr_buf *out) {
+  if (t->starts_late)
+    scr_buf_printf(out,
+                   "%s: note: it has no 'new': the domain, the law and the damping at its head are "
+                   "for a run of its own, and go where another file calls it\n",
+                   t->src->name);
+}
+
+static void tell_lines(const scr_today *t, const scr_names *lines, const char *what, scr_buf *out) {
+  if (!lines->n) return;
+  scr_buf_printf(out, "%s: note: %s: line%s", t->src->name, what, lines->n > 1 ? "s" : "");
+  for (size_t k = 0; k < lines->n; k++) scr_buf_printf(out, "%s %s", k ? "," : "", lines->key[k]);
+  scr_buf_puts(out, "\n");
+}
+
+/* What may be another thing today, and is written as it was. */
+static void tell_doubts(const scr_today *t, scr_buf *out) {
+  tell_lines(t, &t->due,
+             "a timestep that a function gives makes the contacts that are due, which it did not "
+             "in PFC 3 and 4",
+             out);
+  tell_lines(t, &t->large,
+             "integers of PFC 3 to 5 wrap beyond 2147483647, those of today do not; sums and "
+             "products that may come near it",
+             out);
 }
 
 /* ---- the result ---- */
@@ -95,6 +128,8 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
     for (size_t k = 0; k < t.nleft; k++) note(&out->messages, &t, &t.left[k]);
     verify(options, path, &t, out);
     tell_calls(&t, &out->messages);
+    tell_head(&t, &out->messages);
+    tell_doubts(&t, &out->messages);
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");
   }
@@ -102,5 +137,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   scr_today_clear(&t);
   scr_names_free(&t.real);
   scr_names_free(&t.other);
+  scr_names_free(&t.words);
+  scr_names_free(&t.marked);
   scr_buf_free(&errors);
 }

@@ -60,7 +60,7 @@ static int members_follow(const scr_gen *g) {
 
 void scr_tell_value(scr_gen *g, const scr_token *name) {
   const scr_fish_today *today = g->f->host.today;
-  if (today) today->stored(g->f->host.user, name->text, g->real);
+  if (today) today->stored(g->f->host.user, name->text, g->bits);
 }
 
 bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
@@ -84,17 +84,21 @@ bool scr_store(scr_gen *g, const scr_token *name, scr_named what) {
   return what.is != M_ERROR;
 }
 
-/* Reads `op expression`; for a compound operator the old value is on the stack. */
-static bool right_side(scr_gen *g) {
+/* Reads `op expression`; for a compound operator the old value, which may have `bits`, is on the
+ * stack. */
+static bool right_side(scr_gen *g, int bits) {
   scr_token t = *scr_peek(g);
-  g->lex.at++;
+  const size_t sign = g->lex.at++;
   int right = (int)g->p->n;
   if (compound(&t) == OP_STOP) return scr_expression(g);
-  return scr_open_expression(g) && (scr_split_binary(g, &t, compound(&t), SCR_SPLIT_NONE) ||
-                                    scr_binary(g, &t, compound(&t), right));
+  if (!scr_open_expression(g)) return false;
+  scr_width_update(g, sign, compound(&t), bits, g->split != SCR_SPLIT_NONE);
+  return scr_split_binary(g, &t, compound(&t), SCR_SPLIT_NONE) ||
+         scr_binary(g, &t, compound(&t), right);
 }
 
 static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool keep) {
+  scr_width_name(g, name, what);
   if (compound(scr_peek(g)) != OP_STOP) {
     if (what.is == M_LOCAL) {
       scr_unset_read(g, name, what.index);
@@ -104,7 +108,7 @@ static bool to_variable(scr_gen *g, const scr_token *name, scr_named what, bool 
     }
   }
   size_t from = g->p->n;
-  if (!right_side(g)) return false;
+  if (!right_side(g, g->bits)) return false;
   scr_tell_stored(g, name, what, from);
   if (keep) scr_emit(g, name, OP_DUP, 1, 0, 0, 1);
   return scr_store(g, name, what);
@@ -129,7 +133,9 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   const scr_op op = may     ? scr_take_subscript(g, what.index, n, &both)
                     : local ? OP_SET_INDEX_LOCAL
                             : OP_SET_INDEX_GLOBAL;
-  if (!right_side(g)) return false;
+  scr_width_name(g, name, what);
+  if (!right_side(g, g->bits)) return false;
+  scr_width_element(g);
   scr_tell_value(g, name);
   scr_need_room(g, 1);
   scr_operator_fills(g, name, what);
@@ -159,7 +165,8 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n, siz
     scr_emit_row(g, name, what, n);
   }
   const size_t from = g->p->n;
-  if (!right_side(g)) return false;
+  scr_width_name(g, name, what);
+  if (!right_side(g, g->bits)) return false;
   scr_try_value(g, name, &g->f->row[what.index], part || update ? SIZE_MAX - 1 : from);
   scr_need_room(g, n + 1);
   scr_emit(g, name, part ? OP_ASSIGN_PART : OP_ASSIGN_ROW, n, SCR_MAX(what.component, 0),
@@ -172,11 +179,14 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n, siz
 static bool split_side(scr_gen *g, const scr_token *name, scr_named what, int n, uint32_t *split) {
   const scr_token t = *scr_peek(g);
   const bool update = compound(&t) != OP_STOP;
+  const size_t sign = g->lex.at;
   scr_need_room(g, 2 * n + 2);
   if (update) scr_emit(g, name, OP_DUP, n, 0, 0, n);
   if (update && !scr_emit_split(g, name, what, n, *split)) return false;
   g->lex.at++;
+  const int bits = g->bits;
   if (!scr_open_expression(g)) return false;
+  if (update) scr_width_update(g, sign, compound(&t), bits, true);
   if (update || g->split != SCR_SPLIT_NONE) *split |= 1u << n;
   if (update) scr_split_binary(g, &t, compound(&t), SCR_SPLIT_LIST);
   return true;
@@ -249,7 +259,7 @@ static bool in_place(scr_gen *g, const scr_token *name, int row) {
     scr_emit(g, &var, what.is == M_LOCAL ? OP_LOCAL : OP_OWN, 0, 0, what.index, 1);
     scr_emit(g, name, OP_CALL_ROW, 1, 0, row, 0);
   }
-  if (!right_side(g)) return false;
+  if (!right_side(g, 0)) return false;
   scr_operator_fills(g, name, what);
   if (what.is == M_LOCAL) scr_note_read(g, &var, what.index);
   if (what.is == M_GLOBAL) {
@@ -274,7 +284,7 @@ static bool put_member(scr_gen *g) {
     scr_need_room(g, n + 2);
     scr_emit(g, &at, OP_MEMBER, n, 0, member, -n);
   }
-  if (!right_side(g)) return false;
+  if (!right_side(g, SCR_BITS_UNKNOWN)) return false;
   scr_need_room(g, n + 3);
   scr_emit(g, &at, OP_PUT_MEMBER, n, 0, member, -n - 1);
   return true;
@@ -375,7 +385,7 @@ static bool to_refused(scr_gen *g, const scr_token *name, scr_named what) {
   return true;
 }
 
-bool scr_assignment(scr_gen *g, bool keep) {
+static bool assignment(scr_gen *g, bool keep) {
   scr_token name = *scr_peek(g);
   scr_named what = scr_resolve(g, &name);
   if (what.is == M_ERROR) return false;
@@ -397,4 +407,12 @@ bool scr_assignment(scr_gen *g, bool keep) {
   if (!to_place(g, &name, what)) return false;
   if (keep) scr_emit_const(g, &name, scr_val_int(0));
   return true;
+}
+
+bool scr_assignment(scr_gen *g, bool keep) {
+  const size_t outer = g->place;
+  g->place = g->lex.at;
+  const bool good = assignment(g, keep);
+  g->place = outer;
+  return good;
 }

@@ -2,6 +2,7 @@
 #include "script/gen.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct binop {
@@ -55,8 +56,10 @@ static bool deeper(scr_gen *g) {
 }
 
 bool scr_open_expression(scr_gen *g) {
+  const size_t from = g->lex.at;
   if (!deeper(g)) return false;
   bool good = climb(g, L_OR);
+  if (good) scr_width_settle(g, from);
   g->depth--;
   return good;
 }
@@ -148,16 +151,6 @@ static void set_tells(scr_gen *g, unsigned flags) {
   last->a = flags & SCR_FN_CUTS ? SCR_TELLS_NONE : SCR_TELLS_BELOW_ZERO;
 }
 
-/* Is what the name stands for a real for certain? */
-static void note_real(scr_gen *g, const scr_token *name, scr_named what) {
-  const scr_fish_today *today = g->f->host.today;
-  if (!today) return;
-  if (what.is == M_ROW)
-    g->real = what.component >= 0 || g->f->row[what.index].result == 'f';
-  else
-    g->real = today->is_real(g->f->host.user, name->text);
-}
-
 /* ball.list(k), ball.list(booleans), ball.list(1, 3): of a row that gives a list and takes nothing.
  */
 static bool is_picked(const scr_row *r, int n) {
@@ -167,7 +160,7 @@ static bool is_picked(const scr_row *r, int n) {
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
-  note_real(g, name, what);
+  scr_width_name(g, name, what);
   if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_note_read(g, name, what.index);
@@ -235,6 +228,7 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
            n, what.is == M_LOCAL ? scr_local_entry(g, what.index) : what.component + 1, what.index,
            1 - n);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
+  scr_width_name(g, name, what);
   return true;
 }
 
@@ -277,6 +271,8 @@ int scr_member_name(scr_gen *g, int *member) {
   g->lex.at++;
   *member = scr_member_index(g->f, name.text);
   if (g->f->host.mentions) g->f->host.mentions(g->f->host.user, name.text);
+  const scr_loc at = {g->lex.src, name.line, name.col, name.len};
+  if (g->f->host.today) g->f->host.today->member(g->f->host.user, name.text, &at);
   return scr_accept(g, '(') ? scr_arguments(g) : 0;
 }
 
@@ -290,6 +286,7 @@ static bool members(scr_gen *g) {
     if (n < 0) return false;
     scr_need_room(g, n + 2);
     scr_emit(g, &t, OP_MEMBER, n, 0, member, -n);
+    g->bits = SCR_BITS_UNKNOWN;
   }
   g->split = split;
   return true;
@@ -313,7 +310,7 @@ static bool parenthesis(scr_gen *g) {
     scr_fail_at(g, &open, SCR_E_SYNTAX, "the components of a vector are numbers, not lists");
     return scr_hint(g->f->diag, "a list of vectors is made by vector(::x, ::y)");
   }
-  g->real &= n == 1;
+  if (n > 1) g->bits = 0;
   if (n > 1 && !scr_fold_vector(g, &open, n)) scr_emit(g, &open, OP_VECTOR, n, 0, 0, 1 - n);
   return true;
 }
@@ -321,6 +318,8 @@ static bool parenthesis(scr_gen *g) {
 static bool int_literal(scr_gen *g, const scr_token *t) {
   bool fits = !g->short_ints || (t->i >= INT32_MIN && t->i <= INT32_MAX);
   scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real(fabs((double)t->i)));
+  g->bits = fits ? scr_fish_bits((uint64_t)llabs(t->i)) : 0;
+  if (!fits) scr_width_literal(g, t);
   return true;
 }
 
@@ -332,7 +331,7 @@ static bool split_operand(scr_gen *g) {
   if (g->split == SCR_SPLIT_BARE) return scr_fail_at(g, &at, SCR_E_SYNTAX, "'::' stands twice");
   g->split = SCR_SPLIT_BARE;
   g->split_at = at;
-  g->real = false;
+  g->bits = SCR_BITS_UNKNOWN;
   return true;
 }
 
@@ -345,7 +344,7 @@ static bool operand(scr_gen *g) {
   if (t->type != T_INT && t->type != T_REAL && t->type != T_STRING)
     return scr_unexpected(g, "a value");
   g->lex.at++;
-  g->real = t->type == T_REAL;
+  g->bits = 0;
   if (t->type == T_INT) return int_literal(g, t);
   if (t->type == T_REAL)
     scr_emit_const(g, t, scr_val_real(t->f));
@@ -415,7 +414,7 @@ static bool prefixed(scr_gen *g) {
     emit_split_operator(g, &t, OP_NOT, 1);
   else if (!sign)
     scr_emit(g, &t, OP_NOT, 0, 0, 0, 0);
-  g->real &= sign;
+  if (!sign) g->bits = 1;
   return true;
 }
 
@@ -456,40 +455,26 @@ static bool exponent(scr_gen *g) {
   return true;
 }
 
-/* After the right operand: what is known of the result. */
-static void note_result(scr_gen *g, const scr_token *first, const scr_token *sign, const binop *b,
-                        bool left) {
-  const scr_fish_today *today = g->f->host.today;
-  if (!today) return;
-  const scr_token *last = &g->lex.tok[g->lex.at - 1];
-  const scr_loc at[3] = {{g->lex.src, first->line, first->col, first->len},
-                         {g->lex.src, sign->line, sign->col, sign->len},
-                         {g->lex.src, last->line, last->col, last->len}};
-  g->real = (g->real || left) && b->level > L_COMPARE;
-  if (b->code == OP_DIV && g->short_ints && !g->real)
-    today->divides(g->f->host.user, &at[0], &at[1], &at[2]);
-}
-
 /* Reads an operand and all operators of at least this level after it; equal levels group to the
  * left. */
 static bool climb(scr_gen *g, int level) {
-  const scr_token first = *scr_peek(g);
+  const size_t first = g->lex.at;
   if (!prefixed(g)) return false;
   for (;;) {
     scr_token t = *scr_peek(g);
     const binop *b = find_binop(&t);
     if (!b || b->level < level) return true;
-    g->lex.at++;
+    const size_t sign = g->lex.at++;
     int right = (int)g->p->n;
     if (b->code == OP_AND || b->code == OP_OR) {
       if (!logical(g, &t, b)) return false;
-      g->real = false;
+      g->bits = 1;
       continue;
     }
-    const bool left = g->real;
+    const int bits = g->bits;
     const scr_split split = g->split;
     if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
-    note_result(g, &first, &t, b, left);
+    scr_width_operator(g, first, sign, b->code, bits, split);
     if (!scr_split_binary(g, &t, b->code, split) && !scr_binary(g, &t, b->code, right))
       return false;
   }

@@ -181,19 +181,38 @@ bool scr_fish_whole(scr_fish *f, const char *row, int k, scr_val *v);
 
 /* ---- words of today ---- */
 
+/* Tokens of an expression, from the first to the last one. */
+typedef struct scr_fish_span {
+  scr_loc first, last;
+  bool split; /* the list that a split gave: operators take its elements */
+} scr_fish_span;
+
+/* Bits of the magnitude of an integer of which nothing is known: of counts, of ids. All bits that
+ * integers of versions 3 to 5 have. */
+enum { SCR_BITS_UNKNOWN = 10, SCR_BITS_ALL = 31 };
+int scr_fish_bits(uint64_t magnitude); /* of a number */
+
 /* For a host that checks and writes older code anew: what the compiler knows of names and types.
- * All but is_real may be told of the same place more than once. */
+ * All but bits may be told of the same place more than once. */
 typedef struct scr_fish_today {
   /* A row is named there; component: of `ball.vel.x` where ball.vel is the row, else -1. */
   void (*named)(void *user, const scr_fish_fn *fn, int component, const scr_loc *at);
-  /* A symbol of that name gets a value; is it a real for certain? */
-  void (*stored)(void *user, const char *name, bool real);
-  bool (*is_real)(void *user, const char *name); /* does it always hold one? */
-  /* In the legacy dialect: a quotient that may be one of integers, from the first token of the
-   * dividend to the last of the divisor. */
-  void (*divides)(void *user, const scr_loc *first, const scr_loc *sign, const scr_loc *last);
+  /* A symbol of that name gets a value; bits: of an integer that it may be, 0: it is none; -1: not
+   * known by now. */
+  void (*stored)(void *user, const char *name, int bits);
+  int (*bits)(void *user, const char *name); /* of all that it gets */
+  /* In versions 3 to 5, whose integers have 32 bits: a quotient or remainder (`/`, `%`) that may be
+   * one of integers; a value that may take more bits; the same in `place op= value`; a number in
+   * the file that does. */
+  void (*divides)(void *user, const scr_fish_span *dividend, const scr_loc *sign,
+                  const scr_fish_span *divisor);
+  void (*grows)(void *user, const scr_fish_span *value, int bits);
+  void (*updates)(void *user, const scr_fish_span *place, const scr_loc *sign,
+                  const scr_fish_span *value);
+  void (*literal)(void *user, const scr_loc *at);
   /* In the legacy dialect: the name of a symbol that is an intrinsic of today. */
   void (*clashes)(void *user, const char *name, const scr_loc *at);
+  void (*member)(void *user, const char *name, const scr_loc *at); /* `->name` */
 } scr_fish_today;
 
 /* ---- the host ---- */

@@ -34,7 +34,8 @@ typedef struct scr_gen {
   int own;               /* symbol that is a value here, since its function is running; -1: none */
   int height, depth, blocks;
   int left_out;       /* branches around this place that the dimension of the model rules out */
-  bool real;          /* is the value read last a real for certain? Kept for hosts with `today` */
+  int bits;           /* scr_fish_today has them: of the value read last */
+  size_t place;       /* the token that the assignment being read begins with */
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
   int barrier;        /* instruction that something jumps to: not to be fused with the one before */
@@ -117,7 +118,21 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 
 /* checking (scr_fish_host.use) */
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
-/* Tells a host that writes code anew of the value that was read last. */
+/* width.c: bits of what a name stands for. */
+void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
+/* The tokens from `from` on are a value that no sum or product goes on with. */
+void scr_width_settle(scr_gen *g, size_t from);
+/* An operand with these bits, which starts at token `first`, and the one read last, after `sign`.
+ */
+void scr_width_operator(scr_gen *g, size_t first, size_t sign, scr_op op, int bits,
+                        scr_split split);
+/* A number of the file that takes more bits, and is a real therefore. */
+void scr_width_literal(scr_gen *g, const scr_token *t);
+/* `place op= value`, whose value was read last; bits of the old one. */
+void scr_width_update(scr_gen *g, size_t sign, scr_op op, int bits, bool splits);
+/* The value read last goes into an array, of which others may be computed. */
+void scr_width_element(scr_gen *g);
+/* Tells such a host of the value that was read last. */
 void scr_tell_value(scr_gen *g, const scr_token *name);
 /* A value was stored in a symbol; `from` is the first instruction that computes it. */
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from);

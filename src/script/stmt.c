@@ -185,7 +185,7 @@ static bool array_item(scr_gen *g, bool local) {
   int slot = scr_new_slot(g, &name);
   if (slot < 0) return false;
   scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
-  g->real = false;
+  g->bits = 1;
   scr_tell_value(g, &name);
   return scr_declare(g, &name, slot);
 }
@@ -215,7 +215,7 @@ static bool local_item(scr_gen *g) {
   int slot = slot_in_block(g, &name);
   if (slot < 0) return false;
   size_t from = g->p->n;
-  g->real = false;
+  g->bits = 1;
   if (scr_accept(g, '=')) {
     if (!scr_expression(g)) return false;
     scr_emit(g, &name, OP_SET_LOCAL, 0, 0, slot, -1);
@@ -258,7 +258,7 @@ static bool argument_item(scr_gen *g) {
   g->p->nargs++;
   if (slot < 0 || !scr_declare(g, &name, slot)) return false;
   g->p->local[g->p->nlocal - 1].argument = true;
-  if (g->f->host.today) g->f->host.today->stored(g->f->host.user, name.text, false);
+  if (g->f->host.today) g->f->host.today->stored(g->f->host.user, name.text, SCR_BITS_UNKNOWN);
   return true;
 }
 
@@ -564,7 +564,7 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
   int next = scr_here(g);
   g->open->breaks = scr_emit(g, at, OP_EACH_NEXT, 0, hidden, g->open->breaks, 1);
-  g->real = false;
+  g->bits = SCR_BITS_UNKNOWN;
   if (!scr_store(g, &name, var)) return false;
   loop_variable_known(g, &name, var, known);
   if (!loop_end(g)) return false;
@@ -596,7 +596,7 @@ static bool loop_count(scr_gen *g, const scr_token *at) {
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden + 1, -1);
   if (!scr_expect(g, ')', "')'")) return false;
   scr_emit(g, at, OP_LOOP_INIT, 0, hidden, 0, 0);
-  g->real = false;
+  g->bits = SCR_BITS_UNKNOWN;
   if (!scr_store(g, &name, var)) return false;
   loop_variable_known(g, &name, var, known);
   int top = scr_here(g);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Translates each file that is written in an older dialect, checks the result, runs both
-# and compares the hashes of their last states; what is translated once more stays as it is.
+# and compares what they print and the hashes of their last states; what is translated once more
+# stays as it is.
 # MANY is scree, run many times in one process (test/support/many_runs.c).
 # usage: translate.sh MANY FILE...
 set -u
@@ -44,6 +45,7 @@ awk 'FNR == 1 { if (NR > 1) print ++n, name, dim, dialect; name = FILENAME; dim 
   /^ *; args:.*--dialect legacy/ { dialect = "--dialect legacy" }
   END { print ++n, name, dim, dialect }' "$@" >"$work/list" || exit 2
 : >"$work/runs"
+: >"$work/whole"
 : >"$work/names"
 
 # shellcheck disable=SC2086 # options are words
@@ -103,6 +105,8 @@ while read -r n file files name; do
   eval "[ \$status_${n}_old = 0 ]" || continue # it shows an error
   eval "[ \$status_${n}_new = 0 ]" ||
     complain "the translation does not run: $(grep -m1 error "$work/${n}_new.err")"
+  grep -q 'note: it calls' "$work/${n}_made.err" || # what it calls is not translated
+    cmp -s "$work/${n}_old.out" "$work/${n}_new.out" || complain "it prints something else"
   grep -q '^ *model domain' "$files/new_$name" || continue # it makes no model
   if grep -q '^ *stop' "$files/$name"; then continue; fi # the line that saves is not reached
   read -r old <"$work/${n}_hash_old.out"
