@@ -185,9 +185,9 @@ typedef struct scr_hints {
    * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
   bool (*steady)(const double *param);
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
-   * any motion, slip or break, as after an edit of its properties. Where it opens, shear forces may
-   * stay, if the step that lets them go books their energy. NULL: the state does not follow from
-   * the overlap. */
+   * motion, slip or break, as after an edit. Where it opens, shear forces may stay, if the step
+   * that lets them go books their energy; so may columns before those of parts that nothing stored
+   * follows from. NULL: the state does not follow from the overlap. */
   void (*settle)(const scr_ends *e, const double *param, double *state);
 } scr_hints;
 
@@ -250,8 +250,8 @@ typedef struct scr_model {
   /** SCR_PROP_DERIVED: the value of property `index`; out holds up to 3 numbers. */
   void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
                  const double *state, double *out);
-  /** After the user set property `index` of state (hz_force): may change parameters (rgap). NULL:
-   * nothing to do. */
+  /** After the user set property `index` of state (hz_force): may change parameters (rgap); or of a
+   * parameter (rgap): may change the state. NULL: nothing to do. */
   void (*state_set)(const scr_ends *e, int index, double *param, double *state);
   /** Stiffness that an as yet untouched ball offers to the timestep: normal, shear, for the twin
    * contact (docs/decisions.md, the timestep), N/m. */

@@ -268,6 +268,10 @@ static const scr_law_energy energy[] = {
     {"energy-adhesive", false, SCR_STORED_ADHESION}, {"energy-break", true, SCR_BOOK_BREAK},
 };
 
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  scr_hertz_follow(e, &prop[index], p, st);
+}
+
 const scr_model scr_model_capillary = {
     .name = "capillary",
     .doc = "hertz, with liquid bridges of given volume",
@@ -287,6 +291,7 @@ const scr_model scr_model_capillary = {
     .inherit = scr_hertz_inherit,
     .prepare = prepare,
     .derive = derive,
+    .state_set = state_set,
     .twin_stiffness = scr_hertz_twin,
     .strain = strain,
     .hints = {.reports = true, .settle = settle},

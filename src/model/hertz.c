@@ -322,6 +322,7 @@ uint64_t scr_hertz_inherit(const double *value[2], const bool *have[2], double *
 /* A spring force set by the user moves the reference gap into equilibrium: rgap = gap +
  * (Fn/hn)^(1/alpha). */
 static void state_set(const scr_ends *e, int index, double *param, double *state) {
+  scr_hertz_follow(e, &prop[index], param, state);
   if (prop[index].slot != FN || prop[index].kind != SCR_PROP_STATE) return;
   double hn = coefficient(e, param);
   if (!(state[FN] > 0) || !(hn > 0)) return;
@@ -357,6 +358,16 @@ void scr_hertz_settle(const scr_ends *e, const double *p, double *st) {
   st[FN] = p[MODULUS] * st[POWER] * delta;
   const bool unloads = p[HZ_MODE] != 0 && delta > 0 && st[POWER] < last;
   for (int k = FS; k < FS + 3 && unloads; k++) st[k] *= st[POWER] / last;
+}
+
+/* The power is what the next step takes the shear spring's stiffness before it from: what an edit
+ * changes of that it books itself. */
+void scr_hertz_follow(const scr_ends *e, const scr_prop *q, const double *p, double *st) {
+  const double force = st[FN];
+  const bool other = q->kind == SCR_PROP_PARAM && (q->slot == RGAP || q->slot == HZ_ALPHA);
+  if (!other || !(st[POWER] > 0)) return;
+  scr_hertz_settle(e, p, st);
+  st[FN] = force;
 }
 
 const scr_model scr_model_hertz = {

@@ -71,6 +71,8 @@ double scr_hertz_strain(const scr_ends *e, int dim, const double *param, const d
                         int what);
 bool scr_hertz_steady(const double *param);
 void scr_hertz_settle(const scr_ends *e, const double *param, double *state);
+/* For state_set: after property q was set, the state has the power of the overlap by it. */
+void scr_hertz_follow(const scr_ends *e, const scr_prop *q, const double *param, double *state);
 
 #endif
 #endif

@@ -91,6 +91,10 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   if (e->gap > 0) st[V0] = 0;
 }
 
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  scr_hertz_follow(e, &prop[index], p, st);
+}
+
 const scr_model scr_model_hysteretic = {
     .name = "hysteretic",
     .doc = "hertz, with a normal dashpot for a coefficient of restitution",
@@ -104,6 +108,7 @@ const scr_model scr_model_hysteretic = {
     .starts_with_force = true,
     .inherit = scr_hertz_inherit,
     .prepare = prepare,
+    .state_set = state_set,
     .twin_stiffness = scr_hertz_twin,
     .strain = scr_hertz_strain,
     .hints = {.reports = true, .steady = scr_hertz_steady, .settle = settle},

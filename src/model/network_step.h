@@ -16,6 +16,7 @@ typedef struct step {
   double over; /* and what the overlap then is beyond the reference gap, m */
   bond_load old, now, p_old, p;
   bool bonded, was, touches, breaks, softened, slips, slipsb, slipst;
+  bool sums;    /* the normal force grows by increments, without a bond, too */
   bool own_gap; /* it goes on from the springs where the bond breaks */
   double state, longer, way, dilated, strength, spent; /* dilated: shear displacement so far */
 } step;
@@ -31,13 +32,13 @@ static inline double held_by(bond_load l, bond_load p, bond_springs k) {
 }
 
 /* The springs follow the step, as if nothing slid or broke. A new contact has been one for a part
- * of the step. `sums`: the normal force grows by increments, of one without a bond, too. */
-static inline void step_follow(step *t, bool sums) {
+ * of the step. */
+static inline void step_follow(step *t) {
   double part = t->d.n != 0 ? -t->over / t->d.n : 1.0;
   part = part < 0 ? 1.0 : part > 1.0 ? 1.0 : part;
   part = t->was ? 1.0 : part;
   const double n = t->was ? scr_fma(-t->k.n, t->d.n, t->old.n) : t->k.n * t->over;
-  t->now.n = (t->bonded | sums) ? n : t->k.n * t->over;
+  t->now.n = (t->bonded | t->sums) ? n : t->k.n * t->over;
   t->now.t = SCR_DIM == 3 ? scr_fma(-t->k.t, t->d.t, t->old.t) : 0;
   t->now.s = tang_axpy(-(t->k.s * part), t->d.s, t->old.s);
   t->now.b = tang_axpy(-t->k.b, t->d.b, t->old.b);
@@ -158,20 +159,24 @@ static inline void step_decide(const scr_batch *b, int k, step *t) {
   }
   if (t->state >= SCR_BOND_HOLDS) return;
   go_on_from(t, n, longer);
-  if (t->breaks && b->par[LIN_MODE][k] == 0) t->now.n = t->k.n * t->over;
+  if (t->breaks && !t->sums) t->now.n = t->k.n * t->over;
   t->now = load_where(t->touches, t->now);
   t->now.n = max0(t->now.n);
   rub(b, k, t);
 }
 
 /* What the step took: the work of the mean load less what is stored of it, added to the books.
- * `on`: the contact is one after the step. */
+ * `on`: the contact is one after the step. Where an edit gave a contact its stiffness, it has
+ * booked the strain of the overlap. */
 static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
-  const bool held = t->was & (t->bonded | (t->over + t->d.n >= 0));
+  const double overlap = t->over + t->d.n; /* before the step */
+  const bool held = t->was & (t->bonded | (overlap >= 0)),
+             gained = held & !t->bonded & !t->sums & (t->old.n == 0);
   const bond_load old = load_where(held, t->old), p0 = load_where(held, t->p_old), now = t->now,
                   d = t->d, f = sum_of(sum_of(old, p0), sum_of(now, t->p));
-  const bond_load n0 = {.n = old.n}, n1 = {.n = now.n}, s0 = {.s = old.s}, s1 = {.s = now.s},
-                  m0 = {.t = old.t, .b = old.b}, m1 = {.t = now.t, .b = now.b};
+  const bond_load n0 = {.n = gained ? t->k.n * overlap : old.n}, n1 = {.n = now.n},
+                  s0 = {.s = old.s}, s1 = {.s = now.s}, m0 = {.t = old.t, .b = old.b},
+                  m1 = {.t = now.t, .b = now.b};
   const double gain = held_by(n1, t->p, t->k) - held_by(n0, p0, t->k) + 0.5 * f.n * d.n;
   const double slid = held_by(s0, p0, t->k) - held_by(s1, t->p, t->k) - 0.5 * tang_dot(f.s, d.s);
   const double rolled =
@@ -179,7 +184,7 @@ static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
   const bool hurt = t->breaks | t->softened, holds = (t->state >= SCR_BOND_HOLDS) & !hurt,
              slips = t->slips | !on, rolls = t->slipsb | t->slipst | !on,
              kink = ((old.n > 0) != (now.n > 0)) & (d.n != 0);
-  const double pressed = (slips & !kink) ? gain : 0; /* what dilation lifts */
+  const double pressed = (t->sums & slips & !kink) ? gain : 0; /* what dilation lifts */
   b->work[SCR_BOOK_BREAK][k] += hurt ? slid + rolled - gain : 0;
   b->work[SCR_BOOK_SLIP][k] += (!hurt & !holds & slips) ? slid - pressed : 0;
   b->work[SCR_BOOK_ROLLING][k] += (!hurt & !holds & rolls) ? max0(rolled) : 0;

@@ -417,6 +417,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 /* A force that is set closes the joint, a gap opens it, a bond keeps it in the lists. */
 static void state_set(const scr_ends *e, int index, double *p, double *st) {
   (void)e, (void)p;
+  if (prop[index].kind != SCR_PROP_STATE) return;
   if (prop[index].slot == SJ_FN) st[OPEN] = 0;
   if (prop[index].slot == SJ_GAP) {
     st[OPEN] = fmax(0, st[SJ_GAP]);

@@ -20,7 +20,7 @@ static inline void begin(const scr_batch *b, int k, step *t) {
   t->k = springs_of(b, k, t->z);
   t->over = b->par[RGAP][k] - b->gap[k], t->touches = t->over >= 0;
   t->bonded = t->state >= SCR_BOND_HOLDS, t->was = b->was[k] != 0;
-  t->slips = b->st[SN_SLIP][k] != 0;
+  t->slips = b->st[SN_SLIP][k] != 0, t->sums = b->par[LIN_MODE][k] != 0;
   t->longer = b->st[SN_LONGER][k], t->way = b->st[SN_WAY][k];
   t->dilated = tang_mag(tang_get(tang_col(b->st + SN_SD), k));
   t->old = load_where(t->was, load_get(b, k, FN));
@@ -29,7 +29,7 @@ static inline void begin(const scr_batch *b, int k, step *t) {
     t->now = t->old, t->p = t->p_old;
     return;
   }
-  step_follow(t, b->par[LIN_MODE][k] != 0);
+  step_follow(t);
   t->p = t->bonded ? force_at(b, k, SN_QN) : none;
 }
 
@@ -197,7 +197,7 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
   if (a[2].given) return scr_no_element;
   if (!scr_unbond_covers(e, a) || st[SN_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SN_STATE] = SCR_BOND_NONE, st[SN_LONGER] = st[SN_WAY] = 0;
-  for (int c = 0; c < 4; c++) st[FN + c] += st[SN_PN + c], st[SN_PN + c] = 0;
+  for (int c = 0; c < 4; c++) st[FN + c] += st[SN_PN + c], st[SN_PN + c] = st[SN_QN + c] = 0;
   scr_bond_leave(e, p[RGAP], st + FN, SN_SLIP - FN);
   return NULL;
 }
@@ -252,6 +252,20 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 
 const char *const scr_network_compute_args[] = {"emod", "poisson", NULL};
 const char *const scr_network_assign_args[] = {"kn", "kratio", NULL};
+/* A bond sums its normal force from increments, whatever the mode, and its Poisson's force is what
+ * the world says. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const bool holds = st[SN_STATE] >= SCR_BOND_HOLDS;
+  const double over = p[RGAP] - e->gap;
+  for (int c = 0; c < 4; c++) st[SN_PN + c] = holds ? st[SN_QN + c] : 0;
+  if (holds) return;
+  for (int c = FN; c < SN_SLIP && !(over >= 0); c++) st[c] = 0;
+  for (int c = SN_ND; c < SN_PN && !(over >= 0); c++) st[c] = 0;
+  if (!(over >= 0) || p[SN_HEAL] != 0) st[SN_WAY] = 0;
+  if (over >= 0 && p[LIN_MODE] == 0) st[FN] = p[KN] * scr_network_size(e, p).area * over;
+  st[FN] = SCR_MAX(st[FN], 0);
+}
+
 static const scr_method method[] = {
     {"area", scr_no_args, scr_linear_area, "keeps the present cross-section as user_area", false},
     {"compute-stiffness", scr_network_compute_args, scr_network_compute_stiffness,
@@ -291,7 +305,7 @@ const scr_model scr_model_springnetwork = {
     .derive = derive,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true},
+    .hints = {.flat = true, .reports = true, .settle = settle},
 };
 
 #endif

@@ -113,7 +113,7 @@ static inline void begin_part(const scr_batch *b, int k, const whole *w, int e, 
                tilt = st[SUB_TILT][k];
   const bool was = b->was[k] != 0, lived = was & (b->st[SUB_LIVES][k] != 0);
   *t = (step){.z = {.area = part * w->z.area, .i = 1, .j = 1}, .d = motion(b, k, w, e)};
-  t->own_gap = true;
+  t->own_gap = true, t->sums = b->par[LIN_MODE][k] != 0;
   t->k = (bond_springs){.n = part * w->k.n, .s = part * w->k.s};
   t->state = scr_sub_state(told), t->slips = told >= SCR_PART_SLIPS;
   t->bonded = t->state >= SCR_BOND_HOLDS;
@@ -130,7 +130,7 @@ static inline void begin_part(const scr_batch *b, int k, const whole *w, int e, 
     t->now = t->old, t->p = t->p_old;
     return;
   }
-  step_follow(t, b->par[LIN_MODE][k] != 0);
+  step_follow(t);
   t->p = load_where(t->bonded, w->p);
 }
 
@@ -195,7 +195,8 @@ static inline void no_force(scr_batch *b, int k) {
 }
 
 /* Surfaces without a bond that have passed each other by their diameter, as where a ball rolls on,
- * are over: they hold nothing, and begin anew where the pieces touch. */
+ * are over: they hold nothing, and begin anew where the pieces touch, by the strain of the overlap.
+ */
 static inline void end_far(scr_batch *b, int k, whole *w) {
   const double reach = 2 * w->z.r;
   bool far = false;
@@ -206,12 +207,14 @@ static inline void end_far(scr_batch *b, int k, whole *w) {
     far |= gap * gap + tang_dot(moved, moved) > reach * reach;
   }
   if (!far | (w->sum.state >= SCR_BOND_HOLDS) | (b->act[k] == 0) | b->elastic) return;
+  const double over = b->par[RGAP][k] - b->gap[k];
+  const bool touches = over >= 0, sums = b->par[LIN_MODE][k] != 0;
   if (b->want & SCR_WANT_WORK) {
     clear_books(b, k);
     b->work[SCR_BOOK_SLIP][k] = w->spent;
+    b->work[SCR_BOOK_STEP][k] = (touches & !sums) ? 0.5 * (w->k.n * over) * over : 0;
   }
   for (int x = 0; x < SUB_FIRST + SUB_STRIDE * SCR_DIM; x++) b->st[x][k] = 0;
-  const bool touches = b->gap[k] <= b->par[RGAP][k];
   b->st[SUB_LIVES][k] = touches ? SUB_ANEW : 0;
   b->act[k] = touches;
   for (int e = 0; e < SCR_DIM; e++) b->st[SUB_FIRST + SUB_STRIDE * e + SUB_ON][k] = touches;
@@ -528,6 +531,38 @@ static const char *reset_displacement(const scr_ends *e, const scr_marg *a, doub
   return NULL;
 }
 
+/* What one element holds in the present gap of the contact, as begin_part() and keep_part() have
+ * it. lived: the contact keeps gaps of its elements. */
+static void settle_part(const scr_ends *e, const double *p, bool lived, double *own) {
+  const double kn = 1.0 / e->dim * (p[KN] * scr_network_size(e, p).area),
+               over = p[RGAP] - (e->gap + (lived ? own[SUB_TILT] : 0)),
+               state = scr_sub_state(own[SUB_TOLD]);
+  const bool holds = state >= SCR_BOND_HOLDS, on = holds || over >= 0,
+             was = holds || (lived && own[SUB_ON] != 0);
+  own[SUB_TOLD] = holds ? SCR_BOND_HOLDS : state, own[SUB_ON] = on;
+  if (!lived) own[SUB_TILT] = 0;
+  for (int c = SUB_N; c <= SUB_T && !was; c++) own[c] = 0;
+  if (holds) return;
+  for (int c = SUB_N; c <= SUB_T && !on; c++) own[c] = 0;
+  if (!on || p[SN_HEAL] != 0) own[SUB_WAY] = 0;
+  if (!on) own[SUB_MS] = own[SUB_MT] = 0;
+  if (on && (p[LIN_MODE] == 0 || !was)) own[SUB_N] = kn * over;
+  own[SUB_N] = SCR_MAX(own[SUB_N], 0);
+}
+
+/* The elements; sums of them, which nothing stored depends on, stay. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const bool lived = st[SUB_LIVES] != 0, rocks = e->gap > p[RGAP];
+  bool on = lived && !rocks, holds = false;
+  for (int k = 0; k < e->dim; k++) {
+    double *own = st + SUB_FIRST + SUB_STRIDE * k;
+    settle_part(e, p, lived, own);
+    on |= own[SUB_ON] != 0, holds |= own[SUB_TOLD] == SCR_BOND_HOLDS;
+  }
+  st[SUB_LIVES] = !on ? 0 : holds || rocks ? SCR_BOND_HOLDS : SUB_ACTS;
+  for (int k = 0; k < e->dim && !on; k++) st[SUB_FIRST + SUB_STRIDE * k + SUB_TILT] = 0;
+}
+
 /* As the kernel's held_by() has it. */
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   const double area = scr_network_size(e, p).area / dim, kn = p[KN] * area, ks = p[KS] * area;
@@ -588,7 +623,7 @@ const scr_model scr_model_subspringnetwork = {
     .derive = derive,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true},
+    .hints = {.flat = true, .reports = true, .settle = settle},
 };
 
 #endif

@@ -185,10 +185,16 @@ static bool same_patch(const scr_world *w, const scr_facet_worker *l, size_t a, 
   return more;
 }
 
+/* Is claim a's edge or vertex one of claim b's facet? */
+static bool turns_into(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  return a->feature && holds_feature(w->dim, a, b);
+}
+
+/* Around an edge or a vertex one contact goes on, whichever way the ball goes. */
 static bool follows(const scr_world *w, const scr_facet_worker *l, size_t a, size_t b) {
   const scr_claim *lost = &l->claim[a], *won = &l->claim[b];
   if (scr_share_vertex(lost->of.vertex, won->of.vertex, w->dim) &&
-      (is_flat(w, lost, won) || (won->feature && holds_feature(w->dim, won, lost))))
+      (is_flat(w, lost, won) || turns_into(w, won, lost) || turns_into(w, lost, won)))
     return true;
   return joined_across(w, lost, won) || same_patch(w, l, a, b);
 }

@@ -527,6 +527,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     p.inherit &= ~scr_prop_bits(prop);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+    if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
     if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
   } else {
     set_state(w, c, prop, v, n);
