@@ -173,13 +173,25 @@ enum {
   V(WALL_MASS, "mass", F64, 1, 0, 0, SCR_OM, "kg", "mass that a free wall moves with; 0: none",    \
     SCALAR, "=f(0,)", SCR_Q_INERTIA | SCR_Q_SYNC, "wall.mass", "Mass, kg; 0: it has none.",        \
     SCR_WITH(.put = put_mass))                                                                     \
+  V(WALL_INERTIA, "inertia", F64, 3, 0, 0, SCR_OM, "kg m2",                                        \
+    "moment of inertia about the rotation centre that a wall turns with; in 3D the principal "     \
+    "ones, about axes that are along x, y and z now and turn with the wall",                       \
+    ROTATION, "=*", SCR_Q_INERTIA | SCR_Q_SYNC, "wall.inertia",                                    \
+    "Principal moments of inertia, kg m2; a number in 2D. 0: it has none.",                        \
+    SCR_WITH(.put = put_inertia, .check = inertia_fits))                                           \
+  C(WALL_AXES, "axes", F64, 4, 0, 0, SCR_OM, "",                                                   \
+    "from the principal axes to global ones, in 3D: unit quaternion, scalar first")                \
   V(WALL_DAMP, "damp", F64, 1, 0, 0, SCR_OM, "", "coefficient of local damping, of a free wall",   \
     SCALAR, "=f[0,1]", SCR_Q_DAMPING | SCR_Q_SYNC, "wall.damp", "Coefficient of local damping.",   \
     SCR_WITH(.put = put_damp))                                                                     \
   V(WALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_OM, "N",                                \
     "applied force, of a free wall", VECTOR, "=*", SCR_Q_FORCE | SCR_Q_SYNC, "wall.force.app",     \
     "Applied force, N.", SCR_WITH(.put = put_force))                                               \
-  C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "", "free components: bits 0 to 2 velocity")           \
+  V(WALL_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_OM, "N m",                            \
+    "applied moment, of a free wall", ROTATION, "=*", SCR_Q_MOMENT | SCR_Q_SYNC,                   \
+    "wall.moment.app", "Applied moment, N m; a number in 2D.", SCR_WITH(.put = put_moment))        \
+  C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "",                                                    \
+    "free components: bits 0 to 2 velocity, 3 to 5 spin")                                          \
   C(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"
