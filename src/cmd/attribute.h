@@ -123,10 +123,9 @@ void scr_quantity_words_free(scr_quantity_words *w);
 /* The rows in the range that ends the command; an error if anything else is left. *rows is owned by
  * the caller. */
 bool scr_piece_rows(scr_args *a, const scr_piece *p, uint32_t **rows, size_t *n);
-/* `velocity-x spin ...`, up to the range, for fix and free: one of `words`, in the order of
- * scr_fix_words; the components as bits. */
+/* `velocity-x spin ...`, up to the range, for fix and free; the components as bits. */
 extern const scr_word_row scr_fix_words[];
-bool scr_args_fixed(scr_args *a, const scr_word_row *words, unsigned *mask);
+bool scr_args_fixed(scr_args *a, unsigned *mask);
 bool scr_piece_attribute(scr_args *a, const scr_piece *p); /* ball attribute, wall attribute */
 bool scr_piece_property(scr_args *a, const scr_piece *p);
 bool scr_piece_group(scr_args *a, const scr_piece *p);

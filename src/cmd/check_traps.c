@@ -199,18 +199,36 @@ static bool any_beside(const scr_source *src, const char *word, const char *cons
   return false;
 }
 
+/* What walls that are freed need, and the beginnings of words that may give it: in lines on walls
+ * an id is none of them. */
+typedef struct need {
+  const char *word, *what, *which;
+  const char *begins[5];
+} need;
+static const need needs[] = {
+    {"mass", "a mass", "be free", {" m", "\tm"}},
+    {"inertia", "a moment of inertia", "turn freely", {" i ", " in", "\ti ", "\tin"}},
+};
+
+static void trap_lacking(const scr_args *a, const need *n) {
+  const char *const other[] = {"wall.delete", n->word, NULL};
+  if (a->diag->failed || !stands(a, &a->s->seen.wall_at, "del", other) ||
+      any_beside(a->loc.src, "wa", n->begins))
+    return;
+  scr_fail(a->diag, &a->loc, SCR_E_STATE, "no line gives a wall %s: walls cannot %s", n->what,
+           n->which);
+  scr_hint(a->diag, "give `wall attribute %s` first", n->word);
+}
+
 void scr_trap_wall_free(const scr_args *a, unsigned mask, bool free) {
-  static const char *const other[] = {"wall.delete", "mass", NULL};
-  static const char *const shortened[] = {" m", "\tm", NULL};
   scr_check_seen *seen = &a->s->seen;
   if (!a->dry || a->diag->failed) return;
   if (!free) seen->free = 0;
   if (!free || !scr_args_end(a)) return;
   seen->free_at = is_fact(a) && seen->wall_at.src ? a->loc : (scr_loc){0};
   seen->free = (seen->free_at.src ? seen->free : 0) | mask;
-  if (!stands(a, &seen->wall_at, "del", other) || any_beside(a->loc.src, "wa", shortened)) return;
-  scr_fail(a->diag, &a->loc, SCR_E_STATE, "no line gives a wall a mass: walls cannot be free");
-  scr_hint(a->diag, "give `wall attribute mass` first");
+  if (mask & 7) trap_lacking(a, &needs[0]);
+  if (mask >> 3) trap_lacking(a, &needs[1]);
 }
 
 void scr_trap_wall_servo(const scr_args *a, const double force[3]) {

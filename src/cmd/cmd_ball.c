@@ -6,6 +6,7 @@
 #include "cmd/history.h"
 #include "cmd/import.h"
 #include "cmd/results.h"
+#include "world/state/rows.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
 
@@ -156,16 +157,16 @@ const scr_word_row scr_fix_words[] = {
 };
 static const uint8_t fix_mask[] = {7, 1, 2, 4, 7 << 3, 1 << 3, 2 << 3, 4 << 3};
 
-bool scr_args_fixed(scr_args *a, const scr_word_row *words, unsigned *mask) {
-  const unsigned exist = world_of(a)->dim == 2 ? 3 | 4 << 3 : 0x3f;
+bool scr_args_fixed(scr_args *a, unsigned *mask) {
+  const unsigned exist = scr_freedoms(world_of(a)->dim);
   *mask = 0;
   if (!scr_args_more(a)) return scr_args_expected(a, "velocity, spin or one of their components");
   while (scr_args_more(a)) {
     int k;
     scr_loc at = scr_args_loc(a);
-    if (!scr_args_word(a, words, &k)) return false;
+    if (!scr_args_word(a, scr_fix_words, &k)) return false;
     if (!(fix_mask[k] & exist))
-      return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no %s", words[k].word);
+      return scr_fail(a->diag, &at, SCR_E_NAME, "2D has no %s", scr_fix_words[k].word);
     *mask |= fix_mask[k] & exist;
   }
   return true;
@@ -174,7 +175,7 @@ bool scr_args_fixed(scr_args *a, const scr_word_row *words, unsigned *mask) {
 static bool fix_or_free(scr_args *a, bool fixed) {
   scr_world *w = world_of(a);
   unsigned mask;
-  if (!scr_args_fixed(a, scr_fix_words, &mask)) return false;
+  if (!scr_args_fixed(a, &mask)) return false;
   uint32_t *rows = NULL;
   size_t n = 0;
   if (!scr_piece_rows(a, &scr_ball_piece, &rows, &n)) return false;

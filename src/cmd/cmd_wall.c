@@ -462,30 +462,16 @@ static bool wall_active_sides(scr_args *a) {
 
 /* ---- fix and free ---- */
 
-#define NO_SPIN                                                                                    \
-  "!a wall has a mass and no moment of inertia: its spin is always told, by 'wall attribute spin'"
-static const scr_word_row fix_words[] = {
-    {"velocity", "", "all components of the velocity"},
-    {"velocity-x", "", "one component"},
-    {"velocity-y", "", "one component"},
-    {"velocity-z", "", "one component (3D)"},
-    {"spin", "", NO_SPIN},
-    {"spin-x", "", NO_SPIN},
-    {"spin-y", "", NO_SPIN},
-    {"spin-z", "", NO_SPIN},
-    {0},
-};
-
 static bool fix_or_free(scr_args *a, bool free) {
   scr_world *w = world_of(a);
   unsigned mask;
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_args_fixed(a, fix_words, &mask)) return false;
+  if (!scr_args_fixed(a, &mask)) return false;
   scr_trap_wall_free(a, mask, free);
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   bool ok = true;
-  for (size_t k = 0; ok && free && k < n; k++) ok = scr_wall_may_free(w, a->diag, rows[k], mask);
+  for (size_t k = 0; ok && k < n; k++) ok = scr_wall_may_free(w, a->diag, rows[k], mask, free);
   const double before = ok ? scr_energy_state(w) : 0;
   for (size_t k = 0; ok && k < n; k++) scr_wall_free(w, rows[k], mask, free);
   if (ok) scr_energy_edited(w, before);
@@ -527,10 +513,11 @@ static const scr_command rows[] = {
      "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},
     {"wall addfacet", NULL, NULL, "",
      "a wall gets its facets when it is made: give all of them to 'wall create vertices'", 0},
-    {"wall fix", wall_fix, fix_words, "",
-     "keeps components of the velocity as they are told, as in a new wall", 0},
-    {"wall free", wall_free, fix_words, "",
-     "lets components of the velocity follow the forces on a wall that has a mass", 0},
+    {"wall fix", wall_fix, scr_fix_words, "",
+     "keeps components of velocity and spin as they are told, as in a new wall", 0},
+    {"wall free", wall_free, scr_fix_words, "",
+     "lets components of velocity and spin follow the forces on a wall that has mass and inertia",
+     0},
     {"wall export", scr_wall_export, scr_wall_export_words,
      "<s> | geometry [set <s>] [split] [range]",
      "writes walls to an STL file (3D), or makes geometry sets of them", 0},

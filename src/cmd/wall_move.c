@@ -162,6 +162,16 @@ static bool read_vertex_velocity(scr_args *a, double v[3], bool given[3]) {
   return true;
 }
 
+static uint32_t wall_of_vertex(const scr_world *w, uint32_t row) {
+  return *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, row);
+}
+
+static bool any_given(const double v[3], const bool given[3]) {
+  bool any = false;
+  for (int c = 0; c < 3; c++) any |= given[c] && v[c] != 0;
+  return any;
+}
+
 bool scr_wall_vertex_attribute(scr_args *a) {
   bool given[3] = {false};
   double v[3] = {0};
@@ -170,6 +180,8 @@ bool scr_wall_vertex_attribute(scr_args *a) {
   scr_range *range = NULL;
   bool ok = read_vertex_velocity(a, v, given) && scr_args_range(a, &range) && scr_args_finish(a) &&
             vertices_in(a, range, &rows, &n);
+  for (size_t k = 0; ok && any_given(v, given) && k < n; k++)
+    ok = scr_wall_may_deform(world_of(a), a->diag, wall_of_vertex(world_of(a), rows[k]));
   for (size_t k = 0; ok && k < n; k++) {
     const scr_table *t = &world_of(a)->vertex;
     double own[3] = {0};

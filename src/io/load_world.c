@@ -15,6 +15,7 @@
 #include "world/measure/measure.h"
 #include "world/bodies/inlets.h"
 #include "world/bodies/servos.h"
+#include "world/state/rows.h"
 
 /* Numbers in the file to numbers in the new world, by list. */
 typedef struct numbers {
@@ -342,14 +343,34 @@ static bool check_balls(loader *l) {
   return true;
 }
 
-/* A wall that is free has a mass. */
+static bool is_unit(const double q[4]) {
+  return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-9;
+}
+
+/* What one that turns freely needs: see scr_wall_may_free. */
+static bool may_turn(const scr_table *t, uint32_t row, int dim, unsigned spins) {
+  const double *inertia = row_of(t, SCR_WALL_INERTIA, row), *spin = row_of(t, SCR_WALL_SPIN, row);
+  bool fits = scr_moments_fit(inertia, dim);
+  for (int c = dim == 3 ? 0 : 2; c < 3; c++)
+    fits &= inertia[c] > 0 && inertia[c] < HUGE_VAL && (spins >> c & 1 || spin[c] == 0);
+  return fits;
+}
+
+/* A wall that is free has a mass, one that turns freely moments of inertia and, in 3D, axes. */
 static bool check_free(loader *l) {
   const scr_table *t = &l->w->wall;
+  const int dim = l->w->dim;
+  if (t->on[SCR_WALL_AXES] != (dim == 3 && t->on[SCR_WALL_INERTIA]))
+    return bad(l, "wall", "axes without inertia, or inertia without axes");
   for (uint32_t k = 0; k < t->n; k++) {
     const unsigned free = *(const uint8_t *)row_of(t, SCR_WALL_FREE, k);
     const double mass = *(const double *)row_of(t, SCR_WALL_MASS, k);
-    if (free >> l->w->dim || (free && !(mass > 0 && mass < HUGE_VAL)))
+    if (free & ~scr_freedoms(dim) || (free & 7 && !(mass > 0 && mass < HUGE_VAL)))
       return bad(l, "wall", "a wall is free without a mass");
+    if (free >> 3 && !may_turn(t, k, dim, free >> 3))
+      return bad(l, "wall", "a wall turns freely without moments of inertia");
+    if (t->on[SCR_WALL_AXES] && !is_unit(row_of(t, SCR_WALL_AXES, k)))
+      return bad(l, "wall", "axes of a wall are no rotation");
   }
   return true;
 }

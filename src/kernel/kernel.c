@@ -279,7 +279,7 @@ static void wall_work(const scr_pass *p, scr_tile *t, const scr_batch *b, bool r
     double power = 0;
     EACH_AXIS(x) power += 0.5 * (s->force[x][q] + t->force[x][k]) * p->facet->driven[x][q];
     EACH_SPIN(x)
-    if (rotates) power += 0.5 * (s->moment[x][q] + t->couple[x][k]) * p->facet->w[x][q];
+    if (rotates) power += 0.5 * (s->moment[x][q] + t->couple[x][k]) * p->facet->told[x][q];
     s->work[SCR_BOOK_WALL][q] -= power * p->dt;
   }
 }

@@ -43,6 +43,7 @@ typedef struct scr_facet_geometry {
   double
       *v[3]; /* mean velocity in this step of the wall's point at the contact in its middle, m/s */
   double *driven[3]; /* the part of v that the wall is told, and does work with, m/s */
+  double *told[3];   /* the same of w, rad/s */
   double *h[3];      /* along n in the middle of the step, with a part of 1 along the present one */
   double *spin;      /* of the wall about n, rad/s */
   double *w[3];      /* its whole spin, rad/s */

@@ -173,6 +173,14 @@ bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t l
   return true;
 }
 
+bool scr_lib_freedom_arg(scr_fish *f, const scr_val *v, unsigned *bit) {
+  const int dim = scr_world_of(f)->dim;
+  size_t k;
+  if (!scr_lib_index_arg(f, v, "degree of freedom", dim == 3 ? 6 : 3, &k)) return false;
+  *bit = dim == 2 && k == 2 ? 1u << 5 : 1u << k;
+  return true;
+}
+
 bool scr_lib_component_arg(scr_fish *f, int n, const scr_val *args, int at, int comps, int *k) {
   size_t index = 0;
   *k = -1;

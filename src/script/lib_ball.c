@@ -69,20 +69,11 @@ SCR_LIB_GET(ball_create) {
   return true;
 }
 
-/* Degrees of freedom from 1: velocities, then spins (in 2D one); as a bit of the column "fix". */
-static bool fix_bit(scr_fish *f, const scr_val *dof, unsigned *mask) {
-  int dim = scr_world_of(f)->dim;
-  size_t k;
-  if (!scr_lib_index_arg(f, dof, "degree of freedom", dim == 3 ? 6 : 3, &k)) return false;
-  *mask = dim == 2 && k == 2 ? 1u << 5 : 1u << k;
-  return true;
-}
-
 SCR_LIB_GET(ball_fix) {
   const scr_world *w = scr_world_of(f);
   unsigned mask;
   SCR_UNUSED(n);
-  if (!fix_bit(f, &args[1], &mask)) return false;
+  if (!scr_lib_freedom_arg(f, &args[1], &mask)) return false;
   *out = scr_val_bool(*(uint8_t *)scr_table_at(&w->ball, SCR_BALL_FIX, scr_lib_row(w, &args[0])) &
                       mask);
   return true;
@@ -92,7 +83,7 @@ SCR_LIB_SET(set_ball_fix) {
   scr_world *w = scr_world_of(f);
   unsigned mask;
   SCR_UNUSED(n);
-  if (!fix_bit(f, &args[1], &mask) || !scr_lib_may_set(f, &args[0])) return false;
+  if (!scr_lib_freedom_arg(f, &args[1], &mask) || !scr_lib_may_set(f, &args[0])) return false;
   scr_ball_fix(w, scr_lib_row(w, &args[0]), mask, scr_val_truth(value));
   return true;
 }

@@ -47,6 +47,9 @@ bool scr_lib_near_args(scr_fish *f, int n, const scr_val *args, double x[3], dou
 bool scr_lib_box_args(scr_fish *f, int n, const scr_val *args, double lo[3], double hi[3],
                       bool *truth);
 /* An index from 1 to `last`, into *k from 0. */
+/* A degree of freedom from 1: velocities, then spins (in 2D one); as a bit of the columns "fix" of
+ * balls and "free" of walls. */
+bool scr_lib_freedom_arg(scr_fish *f, const scr_val *v, unsigned *bit);
 bool scr_lib_index_arg(scr_fish *f, const scr_val *v, const char *what, size_t last, size_t *k);
 /* An optional component args[at] of a quantity of `comps` numbers: *k = -1 where it is not given.
  */

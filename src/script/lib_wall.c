@@ -220,14 +220,12 @@ SCR_LIB_GET(facet_pair) {
   return true;
 }
 
-/* Degrees of freedom from 1: velocities, then spins (in 2D one), which are always fixed. */
 SCR_LIB_GET(wall_fix) {
   const scr_world *w = scr_world_of(f);
-  size_t k;
+  unsigned bit;
   SCR_UNUSED(n);
-  if (!scr_lib_index_arg(f, &args[1], "degree of freedom", w->dim == 3 ? 6 : 3, &k)) return false;
-  *out = scr_val_bool(k >= (size_t)w->dim ||
-                      !(scr_wall_free_bits(w, scr_lib_row(w, &args[0])) >> k & 1));
+  if (!scr_lib_freedom_arg(f, &args[1], &bit)) return false;
+  *out = scr_val_bool(!(scr_wall_free_bits(w, scr_lib_row(w, &args[0])) & bit));
   return true;
 }
 
@@ -235,15 +233,13 @@ SCR_LIB_SET(set_wall_fix) {
   scr_world *w = scr_world_of(f);
   const uint32_t row = scr_lib_row(w, &args[0]);
   const bool free = !scr_val_truth(value);
-  size_t k;
+  unsigned bit;
   SCR_UNUSED(n);
-  if (!scr_lib_index_arg(f, &args[1], "degree of freedom", w->dim == 3 ? 6 : 3, &k)) return false;
-  if (k >= (size_t)w->dim)
-    return !free || scr_fail(scr_fish_diag(f), NULL, SCR_E_UNSUPPORTED,
-                             "the spin of a wall cannot be free: it has no moment of inertia");
-  if (free && !scr_wall_may_free(w, scr_fish_diag(f), row, 1u << k)) return false;
+  if (!scr_lib_freedom_arg(f, &args[1], &bit) ||
+      !scr_wall_may_free(w, scr_fish_diag(f), row, bit, free))
+    return false;
   const double before = scr_energy_state(w);
-  scr_wall_free(w, row, 1u << k, free);
+  scr_wall_free(w, row, bit, free);
   scr_energy_edited(w, before);
   return true;
 }
@@ -347,7 +343,7 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.name", 1, "p{wall}:s", wall_name, "Its name."),
     FN("wall.delete", 1, "p{wall}:i", scr_lib_delete_call, "Deletes a wall."),
     {"wall.fix", 2, 2, "p{wall}i:b=b", wall_fix, set_wall_fix, NULL, 0,
-     "Is a component fixed? Velocities from 1, then spins (6 in 3D, 3 in 2D), which always are."},
+     "Is a component fixed? Velocities from 1, then spins (6 in 3D, 3 in 2D)."},
     FN("wall.facetlist", 1, "p{wall}:l", wall_facetlist, "Its facets, in order of id."),
     FN("wall.vertexlist", 1, "p{wall}:l", wall_vertexlist, "Its vertices, in order of id."),
     FN("wall.closed", 1, "p{wall}:b", wall_closed, "Has each edge two facets?"),

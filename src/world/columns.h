@@ -49,7 +49,8 @@ enum {
   SCR_Q_ANGLE = 128, /* of the orientation: there while that is tracked, see scr_quantity_offered */
   SCR_Q_SHAPE = 256, /* of contacts that are being made, too; of one that is gone it is nan */
   SCR_Q_STRESS = 512, /* the first reader has SCR_STRESSES made: one, before several threads read */
-  SCR_Q_FREES = 1024  /* lists and files show it unasked while a wall is free: scr_quantity_joins */
+  SCR_Q_FREES = 1024, /* lists and files show it unasked while a wall is free: scr_quantity_joins */
+  SCR_Q_TURNS = 2048  /* and this one while a wall is free to turn */
 };
 
 /* Three kinds of rows:
@@ -182,15 +183,29 @@ enum {
   V(WALL_MASS, "mass", F64, 1, 0, 0, SCR_OM, "kg", "mass that a free wall moves with; 0: none",    \
     SCALAR, SCR_SIZED, SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_FREES, "wall.mass",                      \
     "Mass, kg; 0: it has none.", SCR_WITH(.put = put_mass))                                        \
+  V(WALL_INERTIA, "inertia", F64, 3, 0, 0, SCR_OM, "kg m2",                                        \
+    "moment of inertia about the rotation centre that a wall turns with; in 3D the principal "     \
+    "ones, about axes that are along x, y and z now and turn with the wall",                       \
+    ROTATION, "=*", SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_TURNS, "wall.inertia",                      \
+    "Principal moments of inertia, kg m2; a number in 2D. 0: it has none.",                        \
+    SCR_WITH(.put = put_inertia, .check = inertia_fits))                                           \
+  C(WALL_AXES, "axes", F64, 4, 0, 0, SCR_OM, "",                                                   \
+    "from the principal axes to global ones, in 3D: unit quaternion, scalar first")                \
   V(WALL_DAMP, "damp", F64, 1, 0, 0, SCR_OM, "", "coefficient of local damping, of a free wall",   \
     SCALAR, "=f[0,1]", SCR_Q_DAMPING | SCR_Q_SYNC, "wall.damp", "Coefficient of local damping.",   \
     SCR_WITH(.put = put_damp))                                                                     \
   V(WALL_FORCE_APPLIED, "force-applied", F64, 3, 0, 0, SCR_OM, "N",                                \
     "applied force, of a free wall", VECTOR, "=*", SCR_Q_FORCE | SCR_Q_SYNC | SCR_Q_FREES,         \
     "wall.force.app", "Applied force, N.", SCR_WITH(.put = put_force))                             \
-  C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "", "free components: bits 0 to 2 velocity")           \
+  V(WALL_MOMENT_APPLIED, "moment-applied", F64, 3, 0, 0, SCR_OM, "N m",                            \
+    "applied moment, of a free wall", ROTATION, "=*", SCR_Q_MOMENT | SCR_Q_SYNC | SCR_Q_TURNS,     \
+    "wall.moment.app", "Applied moment, N m; a number in 2D.", SCR_WITH(.put = put_moment))        \
+  C(WALL_FREE, "free", U8, 1, 0, 0, SCR_OM, "",                                                    \
+    "free components: bits 0 to 2 velocity, 3 to 5 spin")                                          \
   Q(WALL_FREED, "free", "", "1 for each component of the velocity that is free", VECTOR, "",       \
     SCR_Q_FREES, NULL, NULL, SCR_WITH(.get = freed))                                               \
+  Q(WALL_FREED_SPIN, "free-spin", "", "1 for each component of the spin that is free", ROTATION,   \
+    "", SCR_Q_TURNS, NULL, NULL, SCR_WITH(.get = freed_spin))                                      \
   C(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"

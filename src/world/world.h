@@ -539,11 +539,18 @@ bool scr_ball_surface(const scr_world *w, uint32_t row, const char *name, double
 /* The same of a vector, which contacts take from that end (SCR_PROP_END1). */
 void scr_ball_set_vector(scr_world *w, uint32_t row, const char *name, const double v[3]);
 bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double v[3]);
-/* Walls that are free (world/bodies/wall_free.c): components of the velocity, as bits, that follow
- * the forces on the wall. False after scr_fail: the wall has no mass, a servo drives it along one,
- * its surface is a conveyor. */
-bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask);
+/* Walls that are free (world/bodies/wall_free.c): components of velocity and spin, bits as in
+ * column "free", that follow the forces on the wall. False after scr_fail: the wall has no mass or
+ * moment of inertia, a servo drives it along one, its surface is a conveyor, its vertices go their
+ * own ways, it is told a spin beside a free one. */
+bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask, bool free);
 void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free);
+/* Could anything have these principal moments of inertia? None is larger than the other two
+ * together, but for rounding. */
+bool scr_moments_fit(const double *moment, int dim);
+bool scr_wall_may_deform(const scr_world *w, scr_diag *d, uint32_t row);
+/* `spin`: as in its quantity. */
+bool scr_wall_may_spin(const scr_world *w, scr_diag *d, uint32_t row, const double *spin);
 /* May its surface, or that of one of its facets, have that velocity, m/s? */
 bool scr_wall_may_convey(const scr_world *w, scr_diag *d, uint32_t row, const double v[3]);
 void scr_wall_set_surface(scr_world *w, uint32_t row, const char *name, double value);

@@ -16,21 +16,24 @@
 static const char model_3d[] = "model domain extent -10 10\n"
                                "contact cmat default model linear property kn 1e6 ks 1e6 fric 0.5\n"
                                "wall generate id 1 plane position (0, 0, -0.75)\n"
+                               "wall attribute inertia (1, 2, 2.5)\n"
                                "ball create id 3 radius 1 position (0, 0, 0)\n"
                                "ball create id 7 radius 1 position (0.5, 1.5, 0)\n";
 static const char model_2d[] = "model domain extent -10 10\n"
                                "contact cmat default model linear property kn 1e6 ks 1e6 fric 0.5\n"
                                "wall create id 1 vertices (-5, -0.75) (5, -0.75)\n"
+                               "wall attribute inertia 2.5\n"
                                "ball create id 3 radius 1 position (0, 0)\n"
                                "ball create id 7 radius 1 position (1.5, 1)\n";
-static const char moving[] = "model orientation-tracking on\n"
-                             "ball attribute density 1000 damp 0.25 velocity-x 1 spin-z 2 "
-                             "force-applied-y 3 moment-applied-z 4\n"
-                             "wall attribute velocity-x 0.5 spin-z 0.25 velocity-conveyor-x 1\n"
-                             "wall attribute mass 5 damp 0.125 force-applied-x 6\n"
-                             "model gravity 10\n"
-                             "model mechanical timestep fix 1e-5\n"
-                             "history interval 1\n";
+static const char moving[] =
+    "model orientation-tracking on\n"
+    "ball attribute density 1000 damp 0.25 velocity-x 1 spin-z 2 "
+    "force-applied-y 3 moment-applied-z 4\n"
+    "wall attribute velocity-x 0.5 spin-z 0.25 velocity-conveyor-x 1\n"
+    "wall attribute mass 5 damp 0.125 force-applied-x 6 moment-applied-z 7\n"
+    "model gravity 10\n"
+    "model mechanical timestep fix 1e-5\n"
+    "history interval 1\n";
 
 static scr_buf printed;
 static void keep(void *user, const char *text) { SCR_UNUSED(user), scr_buf_puts(&printed, text); }

@@ -596,6 +596,8 @@ static void test_needs_so_far(void **state) {
   static const char none[] = "0 errors, 0 warnings\n",
                     mass[] = "error state: no line gives a wall a mass: walls cannot be free\n"
                              "1 error, 0 warnings\n",
+                    inertia[] = "error state: no line gives a wall a moment of inertia: walls "
+                                "cannot turn freely\n1 error, 0 warnings\n",
                     driven[] = "error state: line 4 frees walls along y: they cannot be driven "
                                "there towards a force as well\n1 error, 0 warnings\n",
                     weight[] = "error state: gravity points along no axis\n1 error, 0 warnings\n",
@@ -612,6 +614,11 @@ static void test_needs_so_far(void **state) {
       {"wall free velocity\n", NULL, none},
       {WALL "wall att m 2\nwall free velocity\n", NULL, none},
       {WALL "wall attribute mass 2\nwall free velocity\n", NULL, none},
+      {WALL "wall free spin\n", "3:1: ", inertia},
+      {WALL "wall attribute mass 2 range id 1\nwall free velocity spin-z\n", "4:1: ", inertia},
+      {WALL "wall attribute inertia (1,1,1)\nwall free velocity spin-z\n", "4:1: ", mass},
+      {WALL "wall attribute inertia (1,1,1)\nwall free spin\n", NULL, none},
+      {WALL "wall att i 1 1 1\nwall free spin\n", NULL, none},
       {WALL "wall attribute mass 2\nwall fr vel-y\nwall servo force 0 1 0\n", "5:1: ", driven},
       {WALL "wall attribute mass 2\nwall free velocity\nwall servo force-y 1\n", "5:1: ", driven},
       {WALL "wall attribute mass 2\nwall free velocity\nwall servo force-y 1 activate off\n", NULL,

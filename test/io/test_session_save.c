@@ -521,6 +521,46 @@ static void a_free_wall_without_mass(void **state) {
   }
 }
 
+/* One that turns freely without moments of inertia that a body may have, or beside a told spin;
+ * axes that are no rotation, or of no inertia. */
+static void a_turning_wall_without_inertia(void **state) {
+  SCR_UNUSED(state);
+  static const struct {
+    double inertia[3], axes[4], spin[3];
+    uint8_t free;
+    const char *says;
+  } row[] = {
+      {{1, 2, 2}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, NULL},
+      {{1, 2, 2}, {0.6, 0, 0.8, 0}, {3, 2, 1}, 7 << 3, NULL},
+      {{1, 2, 2}, {0.6, 0, 0.9, 0}, {3, 2, 1}, 7 << 3, "axes of a wall are no rotation"},
+      {{1, 2, 2}, {1, 0, 0, 0}, {0, 0, 1}, 1 << 3, "turns freely"},
+      {{1, 2, 4}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "turns freely"},
+      {{1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "turns freely"},
+      {{1, 2, 2}, {1, 0, 0, 0}, {0, 0, 1}, 1 << 6, "free without a mass"},
+  };
+  for (size_t k = 0; k <= SCR_COUNTOF(row); k++) {
+    scr_session *s = session(3, 1);
+    run(s,
+        "model domain extent -1 1\nwall create id 1 vertices (-0.5,0,0) (0.5,0,0) (0,0.5,0)\n"
+        "wall attribute inertia (1,1,1)\nwall free spin-z\n",
+        SCR_MODERN);
+    scr_table *t = &s->lib.world->wall;
+    if (k == SCR_COUNTOF(row)) {
+      scr_table_switch(t, SCR_WALL_AXES, false);
+    } else {
+      scr_table_write(t, SCR_WALL_INERTIA, 0, row[k].inertia);
+      scr_table_write(t, SCR_WALL_AXES, 0, row[k].axes);
+      scr_table_write(t, SCR_WALL_SPIN, 0, row[k].spin);
+      scr_table_write(t, SCR_WALL_FREE, 0, &row[k].free);
+    }
+    const char *says = k < SCR_COUNTOF(row) ? row[k].says : "inertia without axes";
+    save(s, "a.sav");
+    assert_int_equal(restore(s, "a.sav"), !says);
+    if (says) assert_non_null(strstr(s->diag.error.text, says));
+    scr_session_free(s);
+  }
+}
+
 static void hash(const char *name, char out[33]) {
   scr_diag d = {0};
   char *path = in_dir(name);
@@ -623,6 +663,7 @@ int main(void) {
       cmocka_unit_test(hashes_of_states),
       cmocka_unit_test(a_facet_contact_twice),
       cmocka_unit_test(a_free_wall_without_mass),
+      cmocka_unit_test(a_turning_wall_without_inertia),
       cmocka_unit_test(a_full_disk),
       cmocka_unit_test(noise),
   };

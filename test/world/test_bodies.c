@@ -3,6 +3,7 @@
 #include "world/scene.h"
 
 #include "base/smath.h"
+#include "base/turn.h"
 #include "../support/check.h"
 #include "world/check.h"
 #include "world/rigid/kept.h"

@@ -219,6 +219,15 @@ static void cmat_order(scr_world *w) { w->cmat[0].index = 5; }
 static void cmat_default(scr_world *w) { w->cmat_default[0].model = NULL; }
 static void cmat_pset(scr_world *w) { w->engine->contacts->cmat_pset[1] = 1000; }
 
+static void freed(scr_world *w, uint8_t bits) {
+  scr_table_switch(&w->wall, SCR_WALL_FREE, true);
+  scr_table_write(&w->wall, SCR_WALL_FREE, 0, &bits);
+}
+static void no_mass(scr_world *w) { freed(w, 2); }
+static void no_inertia(scr_world *w) { freed(w, 4 << 3); }
+static void no_freedom(scr_world *w) { freed(w, 1 << 6); }
+static void no_axes(scr_world *w) { scr_table_switch(&w->wall, SCR_WALL_AXES, true); }
+
 static void block(scr_world *w) { w->engine->blocks.first[0][1]--; }
 static void block_begin(scr_world *w) { w->engine->blocks.first[1][0]++; }
 static void runner(scr_world *w) {
@@ -340,6 +349,10 @@ static const struct {
     {cmat_order, "out of order"},
     {cmat_default, "no default"},
     {cmat_pset, "is no set"},
+    {no_mass, "is free and has no mass"},
+    {no_inertia, "turns freely and has no inertia"},
+    {no_freedom, "free components"},
+    {no_axes, "axes of walls"},
     {block, "block"},
     {block_begin, "block"},
     {runner, "head start"},

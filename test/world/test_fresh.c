@@ -38,7 +38,7 @@ static void what_is_made_of_stale_data_is_stale(void **state) {
   scr_made(w, SCR_LISTS);
   scr_made_if_sound(w, SCR_FACETS);
   assert_true(scr_fresh(w, SCR_FACETS));
-  assert_int_equal(w->stale, 1u << SCR_ENERGIES | 1u << SCR_STIFFNESS);
+  assert_int_equal(w->stale, 1u << SCR_ENERGIES | 1u << SCR_STIFFNESS | 1u << SCR_LONE);
   scr_changed(w, SCR_LISTS);
   assert_int_equal(w->stale, SCR_WITH_LISTS);
   scr_world_free(w);

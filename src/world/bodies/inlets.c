@@ -6,8 +6,8 @@
 #include "base/euler.h"
 #include "base/mem.h"
 #include "base/smath.h"
+#include "base/turn.h"
 #include "world/bodies/brick.h"
-#include "world/rigid/rigid.h"
 #include "world/state/checks.h"
 #include "world/state/rows.h"
 

@@ -9,6 +9,7 @@
 #include "base/smath.h"
 #include "world/contacts/pass.h"
 #include "world/engine.h"
+#include "world/facets/facets.h"
 #include "world/state/rows.h"
 #include "world/workers/workers.h"
 
@@ -103,7 +104,7 @@ static void turn_worker(void *user, int t, int threads) {
 /* The vertices of a wall turn by the exact angle (world/facets/facet.c), and so does its
  * orientation. */
 static void turn_wall(scr_world *w, double dt, uint32_t row) {
-  const double *spin = scr_table_at(&w->wall, SCR_WALL_SPIN, row);
+  const double *spin = scr_wall_spin_of_step(w, row);
   double speed = sqrt(scr_dot3(spin, spin)), b[3];
   if (speed == 0) return;
   double size = scr_tan(0.25 * speed * dt) / speed;

@@ -9,6 +9,7 @@
 #include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/facets/facets.h"
+#include "world/motion/wall_loads.h"
 #include "world/shapes/mesh.h"
 #include "world/state/events.h"
 #include "world/state/handles.h"
@@ -16,6 +17,7 @@
 #include "world/state/rows.h"
 #include "world/bodies/servos.h"
 #include "world/state/things.h"
+#include "world/state/wall_inertia.h"
 
 uint32_t scr_wall_next_id(const scr_world *w) { return w->wall_ids.max + 1; }
 uint32_t scr_wall_find(const scr_world *w, uint32_t id) {
@@ -160,6 +162,7 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   centroid(w, x, nf, facet, position);
   scr_table_begin(&w->wall, k);
   scr_orientation_begin(w, &w->wall, k);
+  scr_wall_axes_begin(w, k);
   scr_ref ref = scr_slots_take(&w->wall_slots, k);
   scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
   scr_ids_take(&w->wall_ids, id);
@@ -332,35 +335,23 @@ void scr_walls_shape(const scr_world *w, const uint32_t *rows, size_t n, scr_sha
 
 /* ---- quantities ---- */
 
-/* Contact force on a wall, or its moment about the rotation centre: an exact sum over the contacts
- * of its facets. */
-static void wall_force(const scr_world *w, uint32_t row, bool moment, double out[3]) {
+/* What contacts do to a wall: the force, or the moment about the rotation centre. */
+static void wall_load(const scr_world *w, uint32_t row, bool moment, double out[3]) {
   assert(row < w->wall.n);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  scr_xsum s[3] = {{{0}, 0}};
-  for (uint32_t k = 0; k < p->n; k++) {
-    if (!p->law[k] || scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] != row) continue;
-    double f[3] = {p->force[0][k], p->force[1][k], p->force[2][k]}, v[3];
-    memcpy(v, f, sizeof v);
-    if (moment) {
-      scr_contact_geometry g;
-      double arm[3];
-      scr_contact_geometry_of(w, (scr_contact){SCR_BALL_FACET, k}, &g);
-      for (int c = 0; c < 3; c++)
-        arm[c] = g.x[c] - scr_col(&w->wall, SCR_WALL_CENTER)[3 * (size_t)row + (size_t)c];
-      scr_cross3(arm, f, v);
-    }
-    for (int c = 0; c < 3; c++) scr_xsum_add(&s[c], v[c]);
-  }
-  for (int c = 0; c < 3; c++) out[c] = scr_xsum_value(&s[c]);
+  scr_wall_load sum = {.most = 0};
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] && scr_colu(&w->facet, SCR_FACET_WALL)[p->j[k]] == row)
+      scr_wall_load_add(&sum, w, k, moment);
+  for (int c = 0; c < 3; c++) out[c] = scr_xsum_value(moment ? &sum.moment[c] : &sum.force[c]);
 }
 
 static void force_contact(const scr_world *w, uint32_t row, double out[3]) {
-  wall_force(w, row, false, out);
+  wall_load(w, row, false, out);
 }
 
 static void moment_contact(const scr_world *w, uint32_t row, double out[3]) {
-  wall_force(w, row, true, out);
+  wall_load(w, row, true, out);
 }
 
 static void move_vertices(scr_world *w, uint32_t row, const double by[3]) {
@@ -414,6 +405,7 @@ bool scr_vertex_drive(scr_world *w, scr_diag *d, uint32_t row, const double v[3]
     if (!isfinite(v[c]))
       return scr_fail(d, NULL, SCR_E_VALUE, "the velocity of a vertex must be finite");
   }
+  if (any && !scr_wall_may_deform(w, d, scr_colu(&w->vertex, SCR_VERTEX_WALL)[row])) return false;
   scr_world_sync(w);
   if (any) scr_table_switch(&w->vertex, SCR_VERTEX_VELOCITY, true);
   if (!w->vertex.on[SCR_VERTEX_VELOCITY]) return true;
@@ -452,6 +444,10 @@ static void freed(const scr_world *w, uint32_t row, double out[3]) {
   for (int c = 0; c < 3; c++) out[c] = scr_wall_free_bits(w, row) >> c & 1;
 }
 
+static void freed_spin(const scr_world *w, uint32_t row, double out[3]) {
+  for (int c = 0; c < 3; c++) out[c] = scr_wall_free_bits(w, row) >> (3 + c) & 1;
+}
+
 static void put_displacement(scr_world *w, uint32_t row, const double *in) {
   const size_t at = 3 * (size_t)row;
   for (size_t c = 0; c < (size_t)w->dim; c++)
@@ -470,8 +466,34 @@ static void put_option(scr_world *w, int col, uint32_t row, const double *in, in
   if (!any && !scr_any_nonzero(&w->wall, col)) scr_table_switch(&w->wall, col, false);
 }
 
+static void put_rotation(scr_world *w, int col, uint32_t row, const double *in) {
+  double x[3] = {0};
+  memcpy(w->dim == 3 ? x : x + 2, in, (w->dim == 3 ? 3 : 1) * sizeof *x);
+  put_option(w, col, row, x, 3);
+}
+
 static void put_mass(scr_world *w, uint32_t row, const double *in) {
   put_option(w, SCR_WALL_MASS, row, in, 1);
+}
+
+/* Principal moments are those about x, y and z now. In 3D the axes are there with them. */
+static void put_inertia(scr_world *w, uint32_t row, const double *in) {
+  const bool axes = w->dim == 3 && !w->wall.on[SCR_WALL_AXES];
+  put_rotation(w, SCR_WALL_INERTIA, row, in);
+  if (axes) scr_table_switch(&w->wall, SCR_WALL_AXES, true);
+  for (uint32_t k = axes ? 0 : row; k < (axes ? w->wall.n : row + 1); k++)
+    scr_wall_axes_begin(w, k);
+}
+
+static bool inertia_fits(const scr_world *w, scr_diag *d, const double *in) {
+  for (int c = 0; c < (w->dim == 3 ? 3 : 1); c++)
+    if (!(in[c] > 0))
+      return scr_fail(d, NULL, SCR_E_VALUE, "inertia must be positive, not %g", in[c]);
+  return scr_moments_fit(in, w->dim) ||
+         scr_fail(d, NULL, SCR_E_VALUE,
+                  "nothing has the moments of inertia (%g,%g,%g): none is larger than the sum of "
+                  "the other two",
+                  in[0], in[1], in[2]);
 }
 
 static void put_damp(scr_world *w, uint32_t row, const double *in) {
@@ -480,6 +502,10 @@ static void put_damp(scr_world *w, uint32_t row, const double *in) {
 
 static void put_force(scr_world *w, uint32_t row, const double *in) {
   put_option(w, SCR_WALL_FORCE_APPLIED, row, in, w->dim);
+}
+
+static void put_moment(scr_world *w, uint32_t row, const double *in) {
+  put_rotation(w, SCR_WALL_MOMENT_APPLIED, row, in);
 }
 
 static void euler(const scr_world *w, uint32_t row, double out[3]) {
@@ -504,7 +530,9 @@ bool scr_wall_check(const scr_world *w, scr_diag *d, int q, const double *in) {
 
 bool scr_wall_allows(const scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {
   assert(row < w->wall.n);
-  return q != SCR_Q_WALL_CONVEYOR || scr_wall_may_convey(w, d, row, in);
+  return q == SCR_Q_WALL_CONVEYOR ? scr_wall_may_convey(w, d, row, in)
+         : q == SCR_Q_WALL_SPIN   ? scr_wall_may_spin(w, d, row, in)
+                                  : true;
 }
 
 bool scr_wall_set(scr_world *w, scr_diag *d, uint32_t row, int q, const double *in) {

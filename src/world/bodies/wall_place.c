@@ -7,6 +7,7 @@
 #include "base/smath.h"
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
+#include "world/state/wall_inertia.h"
 
 /* ---- turning ---- */
 
@@ -29,6 +30,13 @@ static void turn_wall(scr_world *w, uint32_t row, const turn *t) {
   turn_place(t, w->dim, scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)row);
 }
 
+static void turn_axes(scr_world *w, uint32_t row, const scr_wall_turn *how) {
+  const double angle = how->degrees * (SCR_PI / 180), length = sqrt(scr_dot3(how->axis, how->axis));
+  double by[3];
+  for (int c = 0; c < 3; c++) by[c] = how->axis[c] / length * angle;
+  scr_wall_axes_turn(w, row, by, 1);
+}
+
 bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
                     const scr_wall_turn *how) {
   assert(isfinite(how->degrees) && scr_dot3(how->axis, how->axis) > 0);
@@ -41,6 +49,7 @@ bool scr_walls_turn(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
     const double *own = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)rows[k];
     memcpy(t.point, how->about ? how->about : own, sizeof t.point);
     turn_wall(w, rows[k], &t);
+    turn_axes(w, rows[k], how);
     if (how->orientation) scr_orientation_turn(w, &w->wall, rows[k], how->axis, how->degrees);
   }
   scr_facets_refresh(w, NULL);

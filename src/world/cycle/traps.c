@@ -168,18 +168,28 @@ static bool tell_of_walls(scr_world *w, scr_diag *d) {
   return true;
 }
 
-/* What only a free wall feels. */
+static bool any_set(const double v[3]) { return v[0] != 0 || v[1] != 0 || v[2] != 0; }
+
+/* What only a free wall feels, and what of it would have to be free; NULL: there is nothing. */
+static const char *idle(const scr_world *w, uint32_t wall, const char **of) {
+  const unsigned free = scr_wall_free_bits(w, wall);
+  const bool pushed = any_set(scr_real_at(&w->wall, SCR_WALL_FORCE_APPLIED, wall)),
+             turned = any_set(scr_real_at(&w->wall, SCR_WALL_MOMENT_APPLIED, wall));
+  *of = "velocity";
+  if (pushed && !(free & 7)) return "an applied force";
+  if (!free && !turned && *scr_real_at(&w->wall, SCR_WALL_DAMP, wall) > 0) return "local damping";
+  *of = "spin";
+  return turned && !(free >> 3) ? "an applied moment" : NULL;
+}
+
 static bool tell_of_idle(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->wall.n; k++) {
-    const double *f = scr_real_at(&w->wall, SCR_WALL_FORCE_APPLIED, k);
-    const bool pushed = f[0] != 0 || f[1] != 0 || f[2] != 0;
-    if (scr_wall_free_bits(w, k) || !(pushed || *scr_real_at(&w->wall, SCR_WALL_DAMP, k) > 0))
-      continue;
+    const char *of, *what = idle(w, k, &of);
+    if (!what) continue;
     w->engine->cycle->traps_told |= IDLE_WALL;
     return scr_warn(d, NULL, SCR_E_STATE,
-                    "wall %u has %s, which it does not feel: no component of its velocity is free",
-                    scr_colu(&w->wall, SCR_WALL_ID)[k],
-                    pushed ? "an applied force" : "local damping");
+                    "wall %u has %s, which it does not feel: no component of its %s is free",
+                    scr_colu(&w->wall, SCR_WALL_ID)[k], what, of);
   }
   return true;
 }

@@ -63,6 +63,19 @@ static bool sides_hold(const scr_world *w, uint32_t f, scr_buf *why) {
   return true;
 }
 
+static bool freedom_holds(const scr_world *w, uint32_t k, scr_buf *why) {
+  const uint32_t id = scr_colu(&w->wall, SCR_WALL_ID)[k];
+  const unsigned free = scr_wall_free_bits(w, k);
+  const double *inertia = scr_real_at(&w->wall, SCR_WALL_INERTIA, k);
+  SCR_HOLDS(!(free & ~scr_freedoms(w->dim)), "wall %u: free components", id);
+  SCR_HOLDS(!(free & 7) || *scr_real_at(&w->wall, SCR_WALL_MASS, k) > 0,
+            "wall %u is free and has no mass", id);
+  SCR_HOLDS(!(free >> 3) || inertia[2] > 0, "wall %u turns freely and has no inertia", id);
+  SCR_HOLDS(w->wall.on[SCR_WALL_AXES] == (w->dim == 3 && w->wall.on[SCR_WALL_INERTIA]),
+            "axes of walls without their inertia");
+  return true;
+}
+
 static bool walls_hold(const scr_world *w, scr_buf *why) {
   for (uint32_t k = 0; k < w->wall.n; k++) {
     const uint32_t id = scr_colu(&w->wall, SCR_WALL_ID)[k];
@@ -71,9 +84,7 @@ static bool walls_hold(const scr_world *w, scr_buf *why) {
     SCR_HOLDS(scr_colu(&w->wall, SCR_WALL_GROUPS)[k] < w->sets.n &&
                   scr_colu(&w->wall, SCR_WALL_SURFACE)[k] < w->sets.n,
               "wall %u: its groups or surface are no set", id);
-    SCR_HOLDS(scr_wall_free_bits(w, k) >> w->dim == 0, "wall %u: free components", id);
-    SCR_HOLDS(!scr_wall_free_bits(w, k) || *scr_real_at(&w->wall, SCR_WALL_MASS, k) > 0,
-              "wall %u is free and has no mass", id);
+    if (!freedom_holds(w, k, why)) return false;
   }
   return true;
 }

@@ -9,17 +9,31 @@
 #include "world/facets/kept.h"
 #include "world/shapes/mesh.h"
 #include "world/state/rows.h"
+#include "world/state/wall_inertia.h"
 
 /* The turn of a wall in one step about its axis, exactly (Cayley's form with tan of the half
  * angle). */
 typedef struct turning {
   bool moves, spins, turns;
   double axis[3], sine, cosine;
+  double spin[3];             /* at which a steady turn is the same, rad/s */
   double center[3], shift[3]; /* m */
   double furthest;            /* that a vertex went, m */
 } turning;
 
-static turning turning_of(const scr_world *w, uint32_t wall, double dt) {
+/* A wall whose spin changes as it turns. */
+static void wobble(scr_world *w, uint32_t wall, double dt, turning *t) {
+  double by[4];
+  scr_wall_wobble(w, wall, dt, by);
+  const double length = sqrt(scr_dot3(by + 1, by + 1));
+  t->turns = length > 0;
+  if (!t->turns) return;
+  const double angle = 2 * scr_atan2(length, by[0]);
+  t->sine = 2 * by[0] * length, t->cosine = 1 - 2 * length * length;
+  for (int c = 0; c < 3; c++) t->axis[c] = by[c + 1] / length, t->spin[c] = t->axis[c] * angle / dt;
+}
+
+static turning turning_of(scr_world *w, uint32_t wall, double dt) {
   const size_t at = 3 * (size_t)wall;
   const double *spin = scr_col(&w->wall, SCR_WALL_SPIN) + at,
                *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + at;
@@ -34,6 +48,12 @@ static turning turning_of(const scr_world *w, uint32_t wall, double dt) {
   t.moves |= w->engine->facets->wall[wall].deforms;
   t.turns = speed != 0;
   if (!t.turns) return t;
+  if (dt > 0 && scr_wall_wobbles(w, wall)) {
+    wobble(w, wall, dt, &t);
+    return t;
+  }
+  memcpy(t.spin, spin, sizeof t.spin);
+  scr_wall_axes_turn(w, wall, spin, dt);
   const double h = scr_tan(0.5 * speed * dt), inv = 1 / (1 + h * h);
   t.sine = 2 * h * inv, t.cosine = (1 - h * h) * inv;
   for (int k = 0; k < 3; k++) t.axis[k] = spin[k] / speed;
@@ -82,6 +102,7 @@ static void keep_turns(scr_world *w, const turning *t) {
   for (uint32_t k = 0; k < w->wall.n; k++) {
     scr_facet_wall *q = &w->engine->facets->wall[k];
     memcpy(q->axis, t[k].axis, sizeof q->axis);
+    memcpy(q->spin, t[k].spin, sizeof q->spin);
     q->sine = t[k].sine, q->versine = t[k].turns ? 1 - t[k].cosine : 0;
   }
 }
@@ -266,12 +287,31 @@ static touch touch_of(const scr_world *w, uint32_t k) {
   return t;
 }
 
+const double *scr_wall_spin_of_step(const scr_world *w, uint32_t row) {
+  return scr_wall_wobbles(w, row) ? w->engine->facets->wall[row].spin
+                                  : scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)row;
+}
+
 /* The spin of the facet, rad/s. */
 static void spin_of(const scr_world *w, const touch *t, double spin[3]) {
+  const double *of_wall = scr_wall_spin_of_step(w, t->row);
   double own[3] = {0, 0, 0};
   if (t->wall->deforms) scr_deformed_spin(&t->own, own);
-  for (size_t c = 0; c < 3; c++)
-    spin[c] = scr_col(&w->wall, SCR_WALL_SPIN)[3 * (size_t)t->row + c] + own[c];
+  for (size_t c = 0; c < 3; c++) spin[c] = of_wall[c] + own[c];
+}
+
+/* What the wall is told of its velocity at the contact, v, and of its spin. A wall that turns by
+ * itself neither conveys nor deforms, and is told no spin. */
+static void find_told(const scr_world *w, uint32_t k, uint32_t row, const double v[3],
+                      const double spin[3]) {
+  scr_facet_geometry *g = &w->engine->facets->geometry;
+  const double *velocity = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)row;
+  const unsigned bits = scr_wall_free_bits(w, row);
+  for (int c = 0; c < 3; c++) {
+    const bool free = bits >> c & 1, turns = bits >> 3;
+    g->driven[c][k] = free ? (turns ? 0 : v[c] - velocity[c]) : turns ? velocity[c] : v[c];
+    g->told[c][k] = turns ? 0 : spin[c];
+  }
 }
 
 void scr_facet_drive(scr_world *w, uint32_t k) {
@@ -298,14 +338,13 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
     point_velocity(w, &t, x, v);
   }
-  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]),
-               *free = scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)t.row;
-  const unsigned bits = scr_wall_free_bits(w, t.row);
+  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);
   for (int c = 0; c < 3; c++) {
-    g->v[c][k] = drives ? v[c] + conveyor[c] : 0;
-    g->driven[c][k] = bits >> c & 1 ? g->v[c][k] - free[c] : g->v[c][k];
+    v[c] = drives ? v[c] + conveyor[c] : 0;
+    g->v[c][k] = v[c];
     g->h[c][k] = h[c];
     g->w[c][k] = spin[c];
   }
+  find_told(w, k, t.row, v, spin);
   g->spin[k] = drives ? scr_dot3(spin, t.n) : 0;
 }

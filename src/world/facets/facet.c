@@ -357,7 +357,10 @@ void scr_facets_survey(scr_world *w) {
     const uint8_t sides = ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[k];
     const size_t at = 3 * (size_t)k;
     if (q->cutoff != cutoff) q->cosine = cosine_of(cutoff);
-    if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) q->sine = q->versine = 0;
+    if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) {
+      q->sine = q->versine = 0;
+      memset(q->spin, 0, sizeof q->spin);
+    }
     if (q->cutoff != cutoff || q->sides != sides) scr_changed(w, SCR_FACETS);
     q->cutoff = cutoff, q->sides = sides;
     q->drives = any_set(scr_col(&w->wall, SCR_WALL_VELOCITY) + at) ||
@@ -388,12 +391,14 @@ void scr_facets_room(scr_world *w) {
     g->n[c] = scr_realloc(g->n[c], cap * sizeof(double));
     g->v[c] = scr_realloc(g->v[c], cap * sizeof(double));
     g->driven[c] = scr_realloc(g->driven[c], cap * sizeof(double));
+    g->told[c] = scr_realloc(g->told[c], cap * sizeof(double));
     g->h[c] = scr_realloc(g->h[c], cap * sizeof(double));
     g->w[c] = scr_realloc(g->w[c], cap * sizeof(double));
     memset(g->w[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->n[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->v[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->driven[c] + old, 0, (cap - old) * sizeof(double));
+    memset(g->told[c] + old, 0, (cap - old) * sizeof(double));
     memset(g->h[c] + old, 0, (cap - old) * sizeof(double));
   }
   g->spin = scr_realloc(g->spin, cap * sizeof(double));
@@ -412,7 +417,7 @@ void scr_facets_free(scr_world *w) {
   scr_facet_geometry *g = &s->geometry;
   scr_free(g->gap);
   for (int c = 0; c < 3; c++) scr_free(g->n[c]), scr_free(g->v[c]), scr_free(g->h[c]);
-  for (int c = 0; c < 3; c++) scr_free(g->w[c]), scr_free(g->driven[c]);
+  for (int c = 0; c < 3; c++) scr_free(g->w[c]), scr_free(g->driven[c]), scr_free(g->told[c]);
   scr_free(g->spin);
   scr_free(s->feature);
   scr_free(s->image_built);

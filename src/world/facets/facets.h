@@ -12,7 +12,8 @@ typedef struct scr_facet_wall {
   double cutoff, cosine; /* of the cut-off angle: degrees, and its cosine */
   double path;           /* how far any of its vertices has moved since the lists were built, m */
   double axis[3], sine,
-      versine; /* of its turn in this step: unit axis, sine, 1 - cosine; 0, 0: none */
+      versine;    /* of its turn in this step: unit axis, sine, 1 - cosine; 0, 0: none */
+  double spin[3]; /* at which a steady turn is the same, rad/s */
   uint8_t sides;
   bool drives;  /* its surface has a velocity */
   bool deforms; /* its vertices have velocities of their own */
@@ -71,6 +72,8 @@ void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], doub
 /* ---- drive.c ---- */
 /* False after scr_fail: a facet has lost its area. */
 bool scr_walls_move(scr_world *w, scr_diag *d, double dt);
+/* The spin that takes the wall through its turn of this step, rad/s. */
+const double *scr_wall_spin_of_step(const scr_world *w, uint32_t row);
 /* How the wall moves at the contact of pair k in this step, and where their branch vector is in the
  * middle of it. */
 void scr_facet_drive(scr_world *w, uint32_t k);

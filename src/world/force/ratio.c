@@ -66,6 +66,16 @@ static ball_force wall_force_of(const scr_world *w, const scr_free_wall *wall) {
   return (ball_force){magnitude(left), magnitude(wall->own)};
 }
 
+/* `most`: the largest of its contact forces, N. */
+typedef void (*take_wall)(void *user, ball_force f, double most);
+
+static void each_free_wall(const scr_world *w, take_wall take, void *user) {
+  scr_free_wall *wall;
+  const uint32_t n = scr_free_walls_find(w, &wall);
+  for (uint32_t k = 0; k < n; k++) take(user, wall_force_of(w, &wall[k]), wall[k].most);
+  scr_free(wall);
+}
+
 /* How many things move by themselves. */
 static double movers(const scr_world *w) {
   uint32_t n = w->ball.n;
@@ -88,38 +98,38 @@ typedef struct forces {
   double max_unbalanced, sum_unbalanced, max_contact, sum_contact, max_body, sum_body;
 } forces;
 
+/* The same as it is summed; contact forces with what is applied. */
+typedef struct exact_forces {
+  forces f;
+  scr_xsum unbalanced, contact;
+} exact_forces;
+
+static void exact_add(void *user, ball_force f, double most) {
+  exact_forces *e = user;
+  SCR_UNUSED(most);
+  scr_xsum_add(&e->unbalanced, f.unbalanced);
+  scr_xsum_add(&e->contact, f.body);
+  e->f.max_unbalanced = SCR_MAX(e->f.max_unbalanced, f.unbalanced);
+  e->f.max_body = SCR_MAX(e->f.max_body, f.body);
+}
+
 static forces forces_of(const scr_world *w) {
-  forces r = {0};
-  scr_xsum unbalanced = {0}, contact = {0}; /* with what is applied */
+  exact_forces e = {.f = {0}};
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     const scr_pairs *p = &w->pair[t];
     for (uint32_t k = 0; k < p->n; k++) {
       if (!p->law[k]) continue;
       const double m = contact_force(p, k);
-      for (int end = 0; end < (t == SCR_BALL_BALL ? 2 : 1); end++) scr_xsum_add(&contact, m);
-      r.max_contact = SCR_MAX(r.max_contact, m);
+      for (int end = 0; end < (t == SCR_BALL_BALL ? 2 : 1); end++) scr_xsum_add(&e.contact, m);
+      e.f.max_contact = SCR_MAX(e.f.max_contact, m);
     }
   }
-  for (uint32_t k = 0; k < w->ball.n + w->body.n; k++) {
-    const ball_force f = k < w->ball.n ? ball_force_of(w, k) : body_force_of(w, k - w->ball.n);
-    scr_xsum_add(&unbalanced, f.unbalanced);
-    scr_xsum_add(&contact, f.body);
-    r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
-    r.max_body = SCR_MAX(r.max_body, f.body);
-  }
-  scr_free_wall *wall;
-  const uint32_t walls = scr_free_walls_find(w, &wall);
-  for (uint32_t k = 0; k < walls; k++) {
-    const ball_force f = wall_force_of(w, &wall[k]);
-    scr_xsum_add(&unbalanced, f.unbalanced);
-    scr_xsum_add(&contact, f.body);
-    r.max_unbalanced = SCR_MAX(r.max_unbalanced, f.unbalanced);
-    r.max_body = SCR_MAX(r.max_body, f.body);
-  }
-  scr_free(wall);
-  r.sum_unbalanced = scr_xsum_value(&unbalanced);
-  r.sum_contact = scr_xsum_value(&contact);
-  return r;
+  for (uint32_t k = 0; k < w->ball.n; k++) exact_add(&e, ball_force_of(w, k), 0);
+  for (uint32_t b = 0; b < w->body.n; b++) exact_add(&e, body_force_of(w, b), 0);
+  each_free_wall(w, exact_add, &e);
+  e.f.sum_unbalanced = scr_xsum_value(&e.unbalanced);
+  e.f.sum_contact = scr_xsum_value(&e.contact);
+  return e.f;
 }
 
 /* Of a body, to which the largest contact of its pieces counts. */
@@ -130,6 +140,12 @@ static double local_ratio_of_body(const scr_world *w, uint32_t body, const doubl
   double most = f.body;
   for (uint32_t k = 0; k < n; k++) most = SCR_MAX(most, scale[piece[k]]);
   return most > 0 ? f.unbalanced / most : 0;
+}
+
+static void local_ratio_of_wall(void *user, ball_force f, double most) {
+  double *largest = user;
+  most = SCR_MAX(most, f.body);
+  if (most > 0) *largest = SCR_MAX(*largest, f.unbalanced / most);
 }
 
 /* The largest ratio, of all balls, of the unbalanced force to the largest of a ball's contacts or
@@ -153,14 +169,7 @@ static double local_ratio(scr_world *w) {
   }
   for (uint32_t b = 0; b < w->body.n; b++)
     largest = SCR_MAX(largest, local_ratio_of_body(w, b, scale));
-  scr_free_wall *wall;
-  const uint32_t walls = scr_free_walls_find(w, &wall);
-  for (uint32_t k = 0; k < walls; k++) {
-    const ball_force f = wall_force_of(w, &wall[k]);
-    const double most = SCR_MAX(wall[k].most, f.body);
-    if (most > 0) largest = SCR_MAX(largest, f.unbalanced / most);
-  }
-  scr_free(wall);
+  each_free_wall(w, local_ratio_of_wall, &largest);
   return largest;
 }
 
@@ -229,6 +238,11 @@ static void plain_add(forces *f, ball_force b) {
   f->max_body = SCR_MAX(f->max_body, b.body);
 }
 
+static void plain_add_wall(void *user, ball_force f, double most) {
+  SCR_UNUSED(most);
+  plain_add(user, f);
+}
+
 /* Balls [lo, hi). */
 static void plain_balls(const scr_world *w, uint32_t lo, uint32_t hi, forces *f) {
   for (uint32_t k = lo; k < hi; k++) plain_add(f, ball_force_of(w, k));
@@ -270,10 +284,7 @@ static forces plain_forces(const scr_world *w, bool contacts) {
     f.max_body = SCR_MAX(f.max_body, worker[k].f.max_body);
   }
   for (uint32_t b = 0; b < w->body.n; b++) plain_add(&f, body_force_of(w, b));
-  scr_free_wall *wall;
-  const uint32_t walls = scr_free_walls_find(w, &wall);
-  for (uint32_t k = 0; k < walls; k++) plain_add(&f, wall_force_of(w, &wall[k]));
-  scr_free(wall);
+  each_free_wall(w, plain_add_wall, &f);
   return f;
 }
 
@@ -360,12 +371,14 @@ static bool any_entry_damps(const scr_world *w) {
   return any;
 }
 
-/* Has a wall a velocity that it is told? One that is free comes to rest as balls do. */
+/* Has a wall a velocity or spin that it is told? One that is free comes to rest as balls do. */
 static bool any_driven(const scr_world *w) {
-  const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY);
+  const double *v = scr_col(&w->wall, SCR_WALL_VELOCITY), *spin = scr_col(&w->wall, SCR_WALL_SPIN);
   bool any = false;
-  for (size_t k = 0; k < 3 * (size_t)w->wall.n; k++)
-    any |= v[k] != 0 && !(scr_wall_free_bits(w, (uint32_t)(k / 3)) >> k % 3 & 1);
+  for (size_t k = 0; k < 3 * (size_t)w->wall.n; k++) {
+    const unsigned free = scr_wall_free_bits(w, (uint32_t)(k / 3)) >> k % 3;
+    any |= (v[k] != 0 && !(free & 1)) || (spin[k] != 0 && !(free >> 3 & 1));
+  }
   return any;
 }
 
@@ -374,7 +387,7 @@ unsigned scr_world_restless(const scr_world *w) {
                 scr_any_nonzero(&w->body, SCR_BODY_DAMP) ||
                 scr_any_nonzero(&w->wall, SCR_WALL_DAMP) || any_entry_damps(w);
   for (size_t k = 0; k < w->npset && !damped; k++) damped = set_damps(&w->pset[k]);
-  const bool moves = any_driven(w) || scr_any_nonzero(&w->wall, SCR_WALL_SPIN) ||
-                     scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
+  const bool moves =
+      any_driven(w) || scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
   return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
 }

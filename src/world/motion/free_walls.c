@@ -2,45 +2,59 @@
 #include "world/motion/free_walls.h"
 
 #include <math.h>
+#include <string.h>
 #include "base/mem.h"
 #include "base/xsum.h"
 #include "kernel/kick.h"
+#include "world/motion/wall_loads.h"
 #include "world/state/rows.h"
+#include "world/state/wall_inertia.h"
 
 static double mass_of(const scr_world *w, uint32_t row) {
   return *scr_real_at(&w->wall, SCR_WALL_MASS, row);
+}
+
+static double damp_of(const scr_world *w, uint32_t row) {
+  return *scr_real_at(&w->wall, SCR_WALL_DAMP, row);
 }
 
 static double *velocity_of(const scr_world *w, uint32_t row) {
   return scr_col(&w->wall, SCR_WALL_VELOCITY) + 3 * (size_t)row;
 }
 
+static double *spin_of(const scr_world *w, uint32_t row) {
+  return scr_col(&w->wall, SCR_WALL_SPIN) + 3 * (size_t)row;
+}
+
 /* ---- forces ---- */
 
 static scr_free_wall begin(const scr_world *w, uint32_t row) {
-  const double *applied = scr_real_at(&w->wall, SCR_WALL_FORCE_APPLIED, row);
-  scr_free_wall f = {.row = row, .free = scr_wall_free_bits(w, row)};
-  assert(mass_of(w, row) > 0);
+  const double *applied = scr_real_at(&w->wall, SCR_WALL_FORCE_APPLIED, row),
+               *moment = scr_real_at(&w->wall, SCR_WALL_MOMENT_APPLIED, row);
+  const unsigned bits = scr_wall_free_bits(w, row);
+  scr_free_wall f = {.row = row, .free = bits & 7, .spins = bits >> 3};
   for (int c = 0; c < w->dim; c++) f.own[c] = mass_of(w, row) * w->gravity[c] + applied[c];
+  memcpy(f.applied, moment, sizeof f.applied);
+  scr_wall_mobility(w, row, f.spins, f.mobility);
   return f;
 }
 
-/* The contact forces, each to the wall whose number `of` gives (SCR_NONE: it is not free). Exact
- * sums: no order of contacts shows. */
+/* The contacts, each to the wall whose number `of` gives (SCR_NONE: it is not free). */
 static void add_contacts(const scr_world *w, const uint32_t *of, uint32_t n, scr_free_wall *f) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL);
-  scr_xsum *sum = scr_alloc(3 * (size_t)n * sizeof *sum);
+  scr_wall_load *sum = scr_alloc((size_t)n * sizeof *sum);
   for (uint32_t k = 0; k < p->n; k++) {
     const uint32_t at = p->law[k] ? of[wall[p->j[k]]] : SCR_NONE;
-    if (at == SCR_NONE) continue;
-    const double force[3] = {p->force[0][k], p->force[1][k], p->force[2][k]};
-    for (int c = 0; c < 3; c++)
-      if (force[c] != 0) scr_xsum_add(&sum[3 * (size_t)at + (size_t)c], force[c]);
-    f[at].most = SCR_MAX(f[at].most, sqrt(scr_dot3(force, force)));
+    if (at != SCR_NONE) scr_wall_load_add(&sum[at], w, k, f[at].spins != 0);
   }
-  for (uint32_t k = 0; k < n; k++)
-    for (int c = 0; c < 3; c++) f[k].force[c] = scr_xsum_value(&sum[3 * (size_t)k + (size_t)c]);
+  for (uint32_t k = 0; k < n; k++) {
+    f[k].most = sum[k].most;
+    for (int c = 0; c < 3; c++) {
+      f[k].force[c] = scr_xsum_value(&sum[k].force[c]);
+      f[k].moment[c] = scr_xsum_value(&sum[k].moment[c]);
+    }
+  }
   scr_free(sum);
 }
 
@@ -61,12 +75,44 @@ uint32_t scr_free_walls_find(const scr_world *w, scr_free_wall **out) {
 
 /* ---- half-kicks ---- */
 
-static void half_kick(scr_world *w, const scr_free_wall *f, double h) {
-  const double damp = *scr_real_at(&w->wall, SCR_WALL_DAMP, f->row), hm = h / mass_of(w, f->row);
-  double *v = velocity_of(w, f->row), work[3] = {0};
-  for (int c = 0; c < w->dim && h > 0; c++)
+/* The rate of the spin for a moment, 1/s2. */
+static void answer(const scr_free_wall *f, const double moment[3], double rate[3]) {
+  for (int c = 0; c < 3; c++) rate[c] = scr_dot3(f->mobility + 3 * c, moment);
+}
+
+static void kick_velocity(scr_world *w, const scr_free_wall *f, double h, double work[3]) {
+  const double hm = h / mass_of(w, f->row);
+  double *v = velocity_of(w, f->row);
+  for (int c = 0; c < w->dim; c++)
     if (f->free >> c & 1)
-      v[c] = scr_kick(v[c], f->force[c] + f->own[c], f->own[c], damp, false, hm, h, work);
+      v[c] = scr_kick(v[c], f->force[c] + f->own[c], f->own[c], damp_of(w, f->row), false, hm, h,
+                      work);
+}
+
+/* As scr_kick does it, where a moment about one axis may turn the wall about another. */
+static void kick_spin(scr_world *w, const scr_free_wall *f, double h, double work[3]) {
+  double *spin = spin_of(w, f->row), drag[3] = {0}, left[3] = {0}, rate[3];
+  for (int c = 0; c < 3; c++) {
+    if (!(f->spins >> c & 1)) continue;
+    const double all = f->moment[c] + f->applied[c];
+    drag[c] = damp_of(w, f->row) * fabs(all) * scr_sign_of(spin[c]);
+    left[c] = all - drag[c];
+  }
+  answer(f, left, rate);
+  for (int c = 0; c < 3; c++) {
+    if (!(f->spins >> c & 1)) continue;
+    const double after = spin[c] + rate[c] * h, mean = 0.5 * (spin[c] + after) * h;
+    work[0] += drag[c] * mean;
+    work[1] += f->applied[c] * mean;
+    spin[c] = after;
+  }
+}
+
+static void half_kick(scr_world *w, const scr_free_wall *f, double h) {
+  double work[3] = {0};
+  if (!(h > 0)) return;
+  if (f->free) kick_velocity(w, f, h, work);
+  if (f->spins) kick_spin(w, f, h, work);
   if (!w->energy_on) return;
   scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP], work[0]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_BODY], work[1]);
@@ -86,11 +132,26 @@ void scr_free_walls_kick(scr_world *w, const scr_motion *m) {
 
 void scr_free_walls_calm(scr_world *w) {
   for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n; k++)
-    for (int c = 0; c < w->dim; c++)
+    for (int c = 0; c < 3; c++) {
       if (scr_wall_free_bits(w, k) >> c & 1) velocity_of(w, k)[c] = 0;
+      if (scr_wall_free_spins(w, k) >> c & 1) spin_of(w, k)[c] = 0;
+    }
 }
 
 /* ---- energies ---- */
+
+/* Of the spin, of which only free components are not zero where there are others. */
+static double rotational(const scr_world *w, uint32_t row) {
+  const unsigned spins = scr_wall_free_spins(w, row);
+  double s[9], twice = 0;
+  if (!spins) return 0;
+  scr_wall_tensor(w, row, s);
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++)
+      if (spins >> a & spins >> b & 1)
+        twice += s[3 * a + b] * (spin_of(w, row)[a] * spin_of(w, row)[b]);
+  return 0.5 * twice;
+}
 
 double scr_free_wall_kinetic(const scr_world *w, uint32_t row) {
   const double *v = velocity_of(w, row);
@@ -98,23 +159,32 @@ double scr_free_wall_kinetic(const scr_world *w, uint32_t row) {
   assert(row < w->wall.n);
   for (int c = 0; c < w->dim; c++)
     if (scr_wall_free_bits(w, row) >> c & 1) v2 += v[c] * v[c];
-  return 0.5 * mass_of(w, row) * v2;
+  return 0.5 * mass_of(w, row) * v2 + rotational(w, row);
+}
+
+static double drag_of(double damp, double all, double v) {
+  return v != 0 ? copysign(damp * fabs(all), v) : 0;
+}
+
+static void add_rush(const scr_world *w, const scr_free_wall *f, scr_xsum *sum) {
+  const double *v = velocity_of(w, f->row), *spin = spin_of(w, f->row), damp = damp_of(w, f->row);
+  double left[3], rate[3];
+  for (int c = 0; c < 3; c++) {
+    const double all = f->force[c] + f->own[c], turn = f->moment[c] + f->applied[c];
+    left[c] = turn - drag_of(damp, turn, spin[c]);
+    if (f->free >> c & 1)
+      scr_xsum_add(sum, f->force[c] * (all - drag_of(damp, all, v[c])) / mass_of(w, f->row));
+  }
+  answer(f, left, rate);
+  for (int c = 0; c < 3; c++)
+    if (f->spins >> c & 1) scr_xsum_add(sum, f->moment[c] * rate[c]);
 }
 
 double scr_free_walls_rush(const scr_world *w) {
   scr_free_wall *f;
   const uint32_t n = scr_free_walls_find(w, &f);
   scr_xsum sum = {0};
-  for (uint32_t k = 0; k < n; k++) {
-    const double *v = velocity_of(w, f[k].row),
-                 damp = *scr_real_at(&w->wall, SCR_WALL_DAMP, f[k].row);
-    for (int c = 0; c < w->dim; c++) {
-      const double all = f[k].force[c] + f[k].own[c],
-                   drag = v[c] != 0 ? copysign(damp * fabs(all), v[c]) : 0;
-      if (f[k].free >> c & 1)
-        scr_xsum_add(&sum, f[k].force[c] * (all - drag) / mass_of(w, f[k].row));
-    }
-  }
+  for (uint32_t k = 0; k < n; k++) add_rush(w, &f[k], &sum);
   scr_free(f);
   return scr_xsum_value(&sum);
 }

@@ -23,9 +23,4 @@ typedef struct scr_body_columns {
 } scr_body_columns;
 scr_body_columns scr_body_columns_of(const scr_world *w, uint32_t body);
 
-/* Turns q (principal axes to global ones) by a step of free rotation with that angular momentum,
- * which does not change; in 2D about z alone. */
-void scr_turn_free(double q[4], const double momentum[3], const double inertia[3], int dim,
-                   double dt);
-
 #endif

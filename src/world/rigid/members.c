@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/turn.h"
 #include "world/state/rows.h"
 
 void scr_rigid_new(scr_world *w) { w->engine->rigid = scr_alloc(sizeof *w->engine->rigid); }

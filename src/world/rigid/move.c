@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/turn.h"
 #include "kernel/kick.h"
 #include "world/state/rows.h"
 #include "world/workers/workers.h"

@@ -16,11 +16,6 @@ void scr_members_find(scr_world *w);
 /* The same, up to date: rows of one body's pieces, by their numbers. */
 const uint32_t *scr_members(const scr_world *w, uint32_t body, uint32_t *n);
 
-/* Turns the unit quaternion q for dt s with that spin, rad/s, about axes that do not move. */
-void scr_turn_steadily(double q[4], const double spin[3], double dt);
-/* The matrix of q, row by row. */
-void scr_axes_of(const double q[4], double r[9]);
-
 /* Puts the pieces where their body is, with the velocities of now (not of a half step). */
 void scr_pieces_place(scr_world *w, uint32_t body);
 /* From the principal axes to global ones, row by row. */

@@ -11,6 +11,7 @@
   X(ENERGIES, 0, "kinetic energy and that of springs, of the whole world")                         \
   X(STIFFNESS, 0, "what is kept of stiffness from cycle to cycle: rough sums, bounds")             \
   X(TWINS, 0, "what balls offer that nothing touches, by the law that they get by default")        \
+  X(LONE, 0, "the stiffest contact that any ball could have with a wall by default")               \
   X(FACETS, 0, "geometry of all contacts with facets")                                             \
   X(COUNTS, 0, "numbers of contacts, by ball")                                                     \
   X(FIXED, 0, "a timestep that is fixed: compared with the stable one")                            \
@@ -31,8 +32,9 @@
   X(FORCES, 0, "forces: those of the present positions, as far as steps move pieces")              \
   X(SPRINGS, 0, "contacts: evaluated since an edit moved pieces")                                  \
   X(IDLE, 0, "contacts that hold nothing: looked at since an edit")                                \
-  X(SURVEY, SCR_WITH_STIFFNESS, "what any ball has at all, extremes of masses and radii")          \
-  X(LISTS, SCR_WITH_FACETS | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES,                               \
+  X(SURVEY, SCR_WITH_STIFFNESS | SCR_WITH_LONE,                                                    \
+    "what any ball has at all, extremes of masses and radii")                                      \
+  X(LISTS, SCR_WITH_FACETS | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_LONE,               \
     "lists of pairs: all that may touch")                                                          \
   X(STRESSES, 0, "stresses of balls, which somebody asked for")
 

@@ -75,8 +75,16 @@ bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q
   return scr_hint(d, "give 'model orientation-tracking on' first");
 }
 
+static bool any_wall_turns(const scr_world *w) {
+  bool any = false;
+  for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n && !any; k++)
+    any = scr_wall_free_bits(w, k) >> 3;
+  return any;
+}
+
 bool scr_quantity_joins(const scr_world *w, const scr_quantity *q) {
-  return q->flags & SCR_Q_FREES && scr_any_wall_free(w);
+  return (q->flags & SCR_Q_FREES && scr_any_wall_free(w)) ||
+         (q->flags & SCR_Q_TURNS && any_wall_turns(w));
 }
 
 /* ---- which values may be set ---- */

@@ -54,11 +54,13 @@ static inline uint32_t scr_body_of(const scr_world *w, uint32_t row) {
 static inline uint32_t scr_body_row(const scr_world *w, uint32_t id) {
   return scr_idmap_get(&w->body_by_id, id, SCR_NONE);
 }
+/* Bits of the components of velocity, 0 to 2, and spin, 3 to 5, that there are. */
+static inline unsigned scr_freedoms(int dim) { return dim == 2 ? 3u | 4u << 3 : 0x3fu; }
 /* Is any wall free? */
 static inline bool scr_any_wall_free(const scr_world *w) { return w->wall.on[SCR_WALL_FREE]; }
-/* Bits of the components of its velocity that follow the forces. */
 /* The column of free components is there while any wall has one. */
 void scr_walls_free_settle(scr_world *w);
+/* Bits of the components of its velocity and spin that follow the forces. */
 static inline unsigned scr_wall_free_bits(const scr_world *w, uint32_t row) {
   return scr_any_wall_free(w) ? *(const uint8_t *)scr_table_at(&w->wall, SCR_WALL_FREE, row) : 0;
 }

@@ -255,12 +255,12 @@ static void sum_stiffness(scr_world *w, scr_limits_found *f) {
   f->stiffness = SCR_MIN(f->stiffness, scr_free_walls_limit(w).ratio);
 }
 
-/* Stiffness of a ball that nothing touches: its twin under the default law. */
-static void twin(const scr_world *w, uint32_t row, double k[2]) {
+void scr_twin_beside(const scr_world *w, uint32_t row, scr_contact_type type, double k[2]) {
   assert(row < w->ball.n);
-  const scr_cmat_entry *entry = &w->cmat_default[SCR_BALL_BALL];
+  const scr_cmat_entry *entry = &w->cmat_default[type];
   double r = w->pose[row].r, m = w->twist[row].m, param[SCR_MAX_PARAM];
   scr_ends e = {.radius = {r, r}, .curvature = {1 / r, 1 / r}, .mass = {m, m}, .dim = w->dim};
+  if (type == SCR_BALL_FACET) e.facet = true, e.curvature[1] = 0;
   k[0] = k[1] = 0;
   if (!entry->model->twin_stiffness) return;
   memcpy(param, entry->param, sizeof param);
@@ -271,6 +271,11 @@ static void twin(const scr_world *w, uint32_t row, double k[2]) {
   scr_inherit_twin(w, row, entry, param);
   if (entry->model->prepare) entry->model->prepare(param);
   entry->model->twin_stiffness(&e, param, &k[0], &k[1]);
+}
+
+/* Stiffness of a ball that nothing touches: its twin under the default law. */
+static void twin(const scr_world *w, uint32_t row, double k[2]) {
+  scr_twin_beside(w, row, SCR_BALL_BALL, k);
 }
 
 /* The same, kept from cycle to cycle: a gas of balls asks for nothing else. */

@@ -24,6 +24,7 @@ struct scr_stepper {
   size_t cap_few;
   scr_twin *twin; /* by row, of balls that nothing touched */
   size_t cap_twin;
+  double lone; /* the stiffest contact of a ball with a wall, by the default law, N/m: LONE */
   double stiff_high[2], stiff_low[2]; /* magic numbers of those sums: translation, rotation */
   double stiff_max[2];                /* the largest contributions that they are for */
   int stiff_room;                     /* and how many of them: 2^(room + 1) */
@@ -69,6 +70,9 @@ const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the
  * largest radius; false: they are the same as before. */
 bool scr_stiffness_quanta(scr_world *w, const scr_limits_found *f);
+/* Stiffness of a contact that a ball would have by the default law with its twin, or with a wall
+ * that has its surface. */
+void scr_twin_beside(const scr_world *w, uint32_t row, scr_contact_type type, double k[2]);
 /* Stiffness of the twin contact of a ball that nothing touches: translation, rotation / R^2.
  * scr_twins_ready() first. */
 void scr_twins_ready(scr_world *w);

@@ -2,11 +2,11 @@
  * each of them exact. Second order, reversible in time, and the angular momentum in global axes
  * stays what it is to the last bit, since the body turns beneath it. Source: docs/physics.md, rigid
  * bodies. */
-#include "world/rigid/kept.h"
+#include "base/turn.h"
 
 #include <math.h>
 #include "base/smath.h"
-#include "world/state/rows.h"
+#include "base/vec3.h"
 
 void scr_axes_of(const double q[4], double r[9]) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
