@@ -154,6 +154,7 @@ void scr_contact_moment(const scr_world *w, scr_contact c, int end,
 /* A vector in the contact frame (n, s, t) and back; both may be one array. */
 void scr_contact_to_local(const scr_contact_geometry *g, const double global[3], double local[3]);
 void scr_contact_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
+struct scr_xytable; /* world/state/xytable.h */
 /* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in
  * compression, s, t). Returns how many. */
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
