@@ -214,13 +214,13 @@ static void slide_joint(const scr_batch *b, steps *t, int k) {
   const double from = b->st[WEAK][k] != 0 ? gone : 0;
   const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
   const scr_curve *c = curve_of(b, SLIP_TABLE, k);
-  const double dil = strength_of(b, k, t->weak[k]).dil, press = b->par[KN][k] * area * dil,
-               way = c ? 0 : way_of(b, k, f, size, from, area, lifts);
-  const glide to = c ? way_along(b, k, c, f, size, from, area, lifts) : (glide){way, press * way};
-  const double part = (size - b->par[KS][k] * area * to.way) / size, more = c ? 1.0 : press,
-               by = c ? to.press : way;
-  t->way[k] = to.way;
-  put_now(t, k, (joint){lifts ? scr_fma(more, by, f.n) : f.n, tang_axpy(part, f.s, (tang){0})});
+  const double dil = strength_of(b, k, t->weak[k]).dil, press = b->par[KN][k] * area * dil;
+  const glide along = c ? way_along(b, k, c, f, size, from, area, lifts) : (glide){0};
+  const double way = c ? along.way : way_of(b, k, f, size, from, area, lifts),
+               lifted = c ? f.n + along.press : scr_fma(press, way, f.n),
+               part = (size - b->par[KS][k] * area * way) / size;
+  t->way[k] = way;
+  put_now(t, k, (joint){lifts ? lifted : f.n, tang_axpy(part, f.s, (tang){0})});
 }
 
 static void fail(const scr_batch *b, steps *t) {

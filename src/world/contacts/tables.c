@@ -19,7 +19,7 @@ struct scr_known_table {
 
 /* ---- which tables suit ---- */
 
-/* What is wrong with row k, in `why` the rule; NULL: nothing. */
+/* The rule that row k breaks; NULL: none. */
 static const char *wrong_row(const scr_xytable *t, size_t k) {
   const double x = t->x[k], y = t->y[k];
   if (!isfinite(x) || !isfinite(y)) return "its numbers are finite";
