@@ -22,7 +22,8 @@ enum {
   SCR_MAX_PARTS = 64, /**< elements of a contact */
   /** columns of state, vectors counted by component. Lists and buffers have as many as the laws in
    * use need; only copies of the state of one contact are as large as this. */
-  SCR_MAX_STATE = 1024
+  SCR_MAX_STATE = 1024,
+  SCR_TEXT = 64 /**< bytes of a property that users see as text */
 };
 
 /** The bit of a slot in a set of parameters. */
@@ -37,8 +38,9 @@ typedef enum scr_ptype {
                  in global axes */
   SCR_P_MOMENT, /**< a moment: in 3D a vector likewise (twist and bending); in 2D one number, about
                    z, in the column after the first */
-  SCR_P_XYZ     /**< a vector in global axes, in three columns of the state or three parameters; the
+  SCR_P_XYZ,    /**< a vector in global axes, in three columns of the state or three parameters; the
                    third is 0 in 2D */
+  SCR_P_PAIR    /**< two numbers in 2D and in 3D, which are two parameters */
 } scr_ptype;
 
 /** Where a property lives. */
@@ -62,8 +64,18 @@ enum {
   /** A vector (SCR_P_XYZ) that is inherited from the ball at that end alone, whose property has the
    * name without its last sign: `dipole_mo1` from `dipole_mo`. */
   SCR_PROP_END1 = 128,
-  SCR_PROP_END2 = 256 /**< see SCR_PROP_END1 */
+  SCR_PROP_END2 = 256, /**< see SCR_PROP_END1 */
+  /** The name (SCR_PROP_NAME) is that of a table of the user's, 0: of none. It tells what part of a
+   * strength is left (y, 0 to 1 and never rising) after a way (x, m, ascending): see scr_curve. */
+  SCR_PROP_TABLE = 512,
+  SCR_PROP_TEXT = 1024 /**< users see a text, which scr_model.text writes; read only */
 };
+
+/** A table as kernels see it: y at ascending x, as the user's table was before the step. */
+typedef struct scr_curve {
+  int n; /**< points */
+  const double *x, *y;
+} scr_curve;
 
 /** A property: one row of a law's table. Several may share a parameter: whoever sets one of them
  * sets all. They have one default, and are inherited together or not at all. */
@@ -195,11 +207,15 @@ typedef struct scr_hints {
  * arguments alone and use
  *  + - * / and sqrt only, so that bits do not depend on the machine. */
 typedef struct scr_model {
-  const char *name;       /**< as in `contact model` */
-  const char *doc;        /**< one line for help */
-  const scr_prop *prop;   /**< its properties */
-  int nprop;              /**< how many */
-  int nparam;             /**< columns of parameters, SCR_MAX_PARAM at most */
+  const char *name;     /**< as in `contact model` */
+  const char *doc;      /**< one line for help */
+  const scr_prop *prop; /**< its properties */
+  int nprop;            /**< how many */
+  int nparam;           /**< columns of parameters, SCR_MAX_PARAM at most */
+  /** Not 0: the function that gives a contact's force may hand over the parameters from slot
+   * `handed_from` on, for this contact alone: in the columns of the state from `handed` on, 0 as
+   * long as it has not. */
+  int handed, handed_from;
   int nstate;             /**< columns of state, SCR_MAX_STATE at most */
   const int *shear_state; /**< first columns of the state vectors in the contact plane (3 components
                              in 3D, 1 in 2D), -1 ends */
@@ -250,6 +266,9 @@ typedef struct scr_model {
   /** SCR_PROP_DERIVED: the value of property `index`; out holds up to 3 numbers. */
   void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
                  const double *state, double *out);
+  /** SCR_PROP_TEXT: what users see of the numbers that `derive` gave property `index`; `to` has
+   * room for SCR_TEXT bytes. */
+  void (*text)(int index, int dim, const double *number, char *to);
   /** After the user set property `index` of state (hz_force): may change parameters (rgap); or of a
    * parameter (rgap): may change the state. NULL: nothing to do. */
   void (*state_set)(const scr_ends *e, int index, double *param, double *state);

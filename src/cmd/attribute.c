@@ -311,10 +311,6 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
       scr_nearest_offer(&near, law->prop[p].name);
   }
   scr_diag *d = a->diag;
-  const char *why = scr_lib_prop_absent(name);
-  if (why)
-    return scr_fail(d, at, SCR_E_UNSUPPORTED, "property '%s' is not supported by scree: %s", name,
-                    why);
   if (!m)
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else
@@ -339,6 +335,32 @@ static bool law_symbol(scr_args *a, double *word) {
   return true;
 }
 
+/* PFC has a table of each contact's own, to which each value adds a point. */
+static bool is_point(const scr_args *a) {
+  scr_args next = *a;
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) return true;
+  next.k++;
+  return scr_args_number_follows(a) && scr_args_number_follows(&next);
+}
+
+static bool law_table(scr_args *a, const scr_prop *p, double *value) {
+  const scr_loc at = scr_args_loc(a);
+  char *name;
+  *value = 0;
+  if (is_point(a)) {
+    scr_fail(a->diag, &at, SCR_E_TYPE, "expected the name of a table, found a point");
+    return scr_table_hint(a->diag, p);
+  }
+  if (!scr_args_name(a, "the name of a table", &name)) return false;
+  if (strcmp(name, "0") == 0) return scr_free(name), true;
+  const scr_xytable *t = scr_table_named(a, name, &at);
+  const bool fits = t && (scr_args_checks(a) || scr_table_suits(a->diag, &at, p, t));
+  if (fits) *value = scr_word(&world_of(a)->words, t->name);
+  scr_free(name);
+  return fits;
+}
+
 /* On, off, 1 or 0; a value that is left out means on, so another number would be taken for the next
  * word. */
 static bool on_or_off(scr_args *a, const scr_prop *p, const char *what, double *value) {
@@ -361,11 +383,15 @@ bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n
   char what[64];
   snprintf(what, sizeof what, "a value of '%s'", p->name);
   *n = 1;
+  if (p->flags & SCR_PROP_TEXT)
+    return scr_fail(a->diag, &at, SCR_E_NAME, "property '%s' cannot be set", p->name);
+  if (p->flags & SCR_PROP_TABLE) return law_table(a, p, value);
   if (p->flags & SCR_PROP_NAME) return law_symbol(a, value);
   switch (p->type) {
   case SCR_P_VEC:
   case SCR_P_XYZ:
   case SCR_P_MOMENT:
+  case SCR_P_PAIR:
     *n = scr_ptype_numbers(p->type, world_of(a)->dim);
     if (*n > 1) return scr_args_vector(a, what, *n, value);
     return scr_args_real(a, what, value);

@@ -68,9 +68,12 @@ static bool given_once(scr_args *a, const scr_prop *p, const scr_loc *at) {
   const scr_prop *first = scr_prop_first(p);
   bool again;
   if (!scr_args_twice(a, &p->name, at, p->name, &again)) return false; /* beside `first` */
-  if (again || scr_args_once(a, &first->doc, at, p->name)) return true;
-  if (first != p) scr_hint(a->diag, "it is another name of '%s'", first->name);
-  return false;
+  bool once = true;
+  for (int k = p->slot; once && !again && k < p->slot + scr_prop_slots(p); k++)
+    once = scr_args_once(a, (const char *)&first->doc + (k - first->slot), at, p->name);
+  if (!once && first->slot == p->slot && first->type == p->type && first != p)
+    scr_hint(a->diag, "it is another name of '%s'", first->name);
+  return once;
 }
 
 static bool read_pair(scr_args *a, const scr_model *m, prop_pair *p) {
@@ -940,43 +943,70 @@ static bool contact_property(scr_args *a) {
 /* ---- method ---- */
 
 typedef struct method_edit {
-  method_places at;         /* of its arguments, too */
-  const scr_method *method; /* of the law that stands for it */
+  method_places at;        /* of its arguments, too */
+  const scr_method *first; /* of the law that stands for it, */
+  scr_method all;          /* and the same with the arguments that other laws have beside its own */
+  const char *name[SCR_METHOD_ARGS + 1];
   scr_marg arg[SCR_METHOD_ARGS];
 } method_edit;
+
+/* Laws take different arguments by methods of one name: `bond` an element, or how it softens. */
+static void take_in_others(method_edit *e) {
+  int n = args_of(e->first);
+  assert(n <= SCR_METHOD_ARGS);
+  memcpy(e->name, e->first->args, (size_t)n * sizeof *e->name);
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_method *own = scr_model_method(scr_model_at(k), e->first->name);
+    for (int j = 0; own && own->args[j]; j++) {
+      int same = 0;
+      while (same < n && strcmp(e->name[same], own->args[j]) != 0) same++;
+      if (same == n && n < SCR_METHOD_ARGS) e->name[n++] = own->args[j];
+    }
+  }
+  e->name[n] = NULL;
+  e->all = *e->first;
+  e->all.args = e->name;
+}
 
 /* The method of the same name in a contact's own law, with its arguments in its own order; NULL: it
  * has none.
  */
 static const scr_method *method_for(const method_edit *e, const scr_model *m, scr_marg *arg) {
-  const scr_method *own = scr_model_method(m, e->method->name);
-  if (own == e->method) return memcpy(arg, e->arg, sizeof e->arg), own;
+  const scr_method *own = scr_model_method(m, e->all.name);
+  if (own == e->first) return memcpy(arg, e->arg, sizeof e->arg), own;
   for (int k = 0; own && own->args[k] && k < SCR_METHOD_ARGS; k++) {
     char name[40], other[40];
     scr_method_arg_name(own->args[k], name);
     arg[k] = (scr_marg){.name = own->args[k]};
-    for (int j = 0; e->method->args[j] && j < SCR_METHOD_ARGS; j++) {
-      scr_method_arg_name(e->method->args[j], other);
+    for (int j = 0; e->all.args[j] && j < SCR_METHOD_ARGS; j++) {
+      scr_method_arg_name(e->all.args[j], other);
       if (strcmp(name, other) == 0) arg[k] = e->arg[j];
     }
   }
   return own;
 }
 
+/* The first argument that is given and that the method of a law does not take; -1: there is none.
+ */
+static int foreign_arg(const method_edit *e, const scr_method *own) {
+  for (int j = 0; e->all.args[j] && j < SCR_METHOD_ARGS; j++) {
+    int k = 0;
+    if (!e->arg[j].given) continue;
+    while (own->args[k] && strcmp(own->args[k], e->all.args[j]) != 0) k++;
+    if (!own->args[k]) return j;
+  }
+  return -1;
+}
+
 /* Does the method of that law take all that is given? */
 static bool takes_all(scr_args *a, const method_edit *e, const scr_model *m,
                       const scr_method *own) {
-  for (int j = 0; e->method->args[j] && j < SCR_METHOD_ARGS; j++) {
-    char name[40];
-    int k = 0;
-    if (!e->arg[j].given) continue;
-    while (own->args[k] && strcmp(own->args[k], e->method->args[j]) != 0) k++;
-    scr_method_arg_name(e->method->args[j], name);
-    if (!own->args[k])
-      return scr_fail(a->diag, &e->at.arg[j], SCR_E_NAME,
-                      "the method '%s' of the law '%s' takes no '%s'", own->name, m->name, name);
-  }
-  return true;
+  const int j = foreign_arg(e, own);
+  char name[40];
+  if (j < 0) return true;
+  scr_method_arg_name(e->all.args[j], name);
+  return scr_fail(a->diag, &e->at.arg[j], SCR_E_NAME,
+                  "the method '%s' of the law '%s' takes no '%s'", own->name, m->name, name);
 }
 
 /* All methods of the command, one after the other, on copies of what each contact has; *found: by
@@ -997,7 +1027,7 @@ static bool try_methods(scr_args *a, const method_edit *e, int methods, const sc
       if (!takes_all(a, &e[i], m, own)) return false;
       found[i]++;
       const char *why = own->apply(&ends, arg, param, &clears, state);
-      if (why) return method_refused(a, e[i].method, e[i].arg, &e[i].at, why);
+      if (why) return method_refused(a, &e[i].all, e[i].arg, &e[i].at, why);
     }
   }
   return true;
@@ -1025,6 +1055,7 @@ static bool names_element(const scr_method *m, const scr_marg *arg) {
  * else is why the first one does not. */
 static bool method_suits(scr_args *a, const method_edit *e) {
   const scr_method *first = NULL;
+  const scr_model *other = NULL; /* takes less than is given */
   scr_cmat_entry entry, its;
   scr_marg arg[SCR_METHOD_ARGS], its_arg[SCR_METHOD_ARGS];
   for (int k = 0; k < scr_model_count(); k++) {
@@ -1032,13 +1063,18 @@ static bool method_suits(scr_args *a, const method_edit *e) {
     const scr_method *own = method_for(e, m, arg);
     entry = scr_cmat_entry_of(m);
     if (!own) continue;
+    if (foreign_arg(e, own) >= 0) {
+      other = other ? other : m;
+      continue;
+    }
     if (!refused_by(a, &entry, own, arg, false)) return true;
     if (m->parts.stride && names_element(own, arg)) return true;
     if (first) continue;
     first = own, its = entry;
     memcpy(its_arg, arg, sizeof arg);
   }
-  return !first || try_method(a, &its, first, its_arg, &e->at, false);
+  if (!first) return !other || takes_all(a, e, other, scr_model_method(other, e->all.name));
+  return try_method(a, &its, first, its_arg, &e->at, false);
 }
 
 enum { MAX_METHODS = 4 };
@@ -1052,8 +1088,9 @@ static bool read_methods(scr_args *a, method_edit *e, int *methods) {
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most %d methods in one command", MAX_METHODS);
     method_edit *m = &e[(*methods)++];
     *m = (method_edit){.at.method = at};
-    if (!read_method_name(a, NULL, &m->method) || !read_method_args(a, m->method, m->arg, &m->at))
-      return false;
+    if (!read_method_name(a, NULL, &m->first)) return false;
+    take_in_others(m);
+    if (!read_method_args(a, &m->all, m->arg, &m->at)) return false;
     if (a->dry && !method_suits(a, m)) return false;
   } while (scr_args_more(a));
   return true;
@@ -1062,7 +1099,7 @@ static bool read_methods(scr_args *a, method_edit *e, int *methods) {
 static bool tell_unused(scr_args *a, const method_edit *e, int methods, const size_t *found) {
   for (int i = 0; i < methods; i++)
     if (!found[i] && !scr_warn(a->diag, &e[i].at.method, SCR_E_NAME,
-                               "no contact in the range has the method '%s'", e[i].method->name))
+                               "no contact in the range has the method '%s'", e[i].all.name))
       return false;
   return true;
 }

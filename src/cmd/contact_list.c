@@ -31,8 +31,8 @@ static void put_real(scr_buf *out, double x) {
   scr_buf_puts(out, text);
 }
 
-static void put_vector(scr_buf *out, const double v[3]) {
-  for (int k = 0; k < 3; k++) {
+static void put_vector(scr_buf *out, const double *v, int n) {
+  for (int k = 0; k < n; k++) {
     scr_buf_puts(out, k ? "," : "(");
     put_real(out, v[k]);
   }
@@ -57,14 +57,14 @@ static void put_entry(const scr_world *w, const scr_cmat_entry *e, scr_buf *out)
   for (int k = 0; k < e->model->nprop; k++) {
     const scr_prop *p = &e->model->prop[k];
     if (p->kind != SCR_PROP_PARAM || scr_prop_first(p) != p) continue;
-    bool given = e->given >> p->slot & 1,
+    bool given = e->given & scr_prop_bits(p),
          fixed = (p->flags & SCR_PROP_INHERIT) && !(e->inherit >> p->slot & 1);
     if (!given && !fixed) continue;
     scr_buf_printf(out, "%s %s ", first ? " property" : "", p->name);
     if (p->flags & SCR_PROP_NAME)
       scr_buf_puts(out, scr_word_text(&w->words, (uint32_t)e->param[p->slot]));
     else if (scr_ptype_numbers(p->type, w->dim) > 1)
-      put_vector(out, &e->param[p->slot]);
+      put_vector(out, &e->param[p->slot], p->type == SCR_P_PAIR ? 2 : 3);
     else
       put_real(out, e->param[p->slot]);
     if (fixed) scr_buf_puts(out, " inheritance off");
@@ -235,10 +235,12 @@ static void put_own(const scr_args *a, scr_contact c, const char *name, scr_colu
 
 static void put_property(const scr_args *a, scr_contact c, const char *name, scr_columns *out) {
   double v[3];
+  char room[SCR_TEXT];
   scr_world *w = world_of(a);
   const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
-  if (p && p->flags & SCR_PROP_NAME && scr_contact_get(w, c, p, v))
-    scr_columns_cell(out, "%s", scr_word_text(&w->words, (uint32_t)v[0]));
+  const char *text = p ? scr_contact_text(w, c, p, room) : NULL;
+  if (text)
+    scr_columns_cell(out, "%s", text);
   else if (p)
     scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
   else
@@ -266,11 +268,12 @@ static void put_properties(const scr_args *a, scr_contact c, scr_columns *out) {
   scr_buf b = {0};
   for (int k = 0; k < m->nprop; k++) {
     double v[3];
-    char text[32];
+    char text[32], room[SCR_TEXT];
     const int n = scr_contact_get(w, c, &m->prop[k], v);
     scr_buf_printf(&b, "%s%s %s", k ? "  " : "", m->prop[k].name, n > 1 ? "(" : "");
-    if (m->prop[k].flags & SCR_PROP_NAME) {
-      scr_buf_puts(&b, scr_word_text(&w->words, (uint32_t)v[0]));
+    const char *own = scr_contact_text(w, c, &m->prop[k], room);
+    if (own) {
+      scr_buf_puts(&b, own);
       continue;
     }
     for (int i = 0; i < n; i++) {

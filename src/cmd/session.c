@@ -277,6 +277,11 @@ static bool hook_law(void *user, scr_contact c, const char *name, const scr_law_
   return ok;
 }
 
+static const scr_xytable *hook_table(void *user, const char *name) {
+  const scr_session *s = user;
+  return scr_xytable_find(&s->lib.tables, name);
+}
+
 static bool hook_range_calls(void *user, int range) {
   const scr_session *s = user;
   return range >= 0 && (size_t)range < s->nrange && scr_range_calls(s->ranges[range].range);
@@ -409,6 +414,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
                          .brick = hook_brick,
                          .range_calls = hook_range_calls,
                          .law = hook_law,
+                         .table = hook_table,
                          .progress = hook_progress,
                          .interrupted = hook_interrupted,
                          .profile = s->options.profile,

@@ -19,10 +19,10 @@ static void put(double **xy, size_t *n, size_t *cap, double x, double y) {
   ++*n;
 }
 
-static void put_line(scr_curve *c, double x, double y) {
+static void put_line(scr_drawn_curve *c, double x, double y) {
   put(&c->line, &c->nline, &c->cap_line, x, y);
 }
-static void put_mark(scr_curve *c, double x, double y) {
+static void put_mark(scr_drawn_curve *c, double x, double y) {
   put(&c->mark, &c->nmark, &c->cap_mark, x, y);
 }
 
@@ -41,7 +41,7 @@ typedef struct column {
   double first[2], min[2], max[2], last[2];
 } column;
 
-static void column_end(scr_curve *c, column *col) {
+static void column_end(scr_drawn_curve *c, column *col) {
   if (col->n == 0) return;
   put_line(c, col->first[0], col->first[1]);
   const double *one = col->low < col->high ? col->min : col->max,
@@ -53,7 +53,7 @@ static void column_end(scr_curve *c, column *col) {
   col->n = 0;
 }
 
-static void column_add(scr_curve *c, column *col, const double p[2]) {
+static void column_add(scr_drawn_curve *c, column *col, const double p[2]) {
   double number = floor(p[0] / COLUMN);
   if (col->n && number != col->number) column_end(c, col);
   if (col->n == 0) {
@@ -69,7 +69,7 @@ static void column_add(scr_curve *c, column *col, const double p[2]) {
   col->n++;
 }
 
-static void trace_line(const scr_layout *l, const scr_series *s, scr_curve *c) {
+static void trace_line(const scr_layout *l, const scr_series *s, scr_drawn_curve *c) {
   column col = {.n = 0};
   for (size_t k = 0; k < s->n; k++) {
     double p[2];
@@ -87,7 +87,7 @@ static void trace_line(const scr_layout *l, const scr_series *s, scr_curve *c) {
 }
 
 /* A point without neighbours would not be seen in a line: it gets a mark. */
-static void mark_lonely(scr_curve *c) {
+static void mark_lonely(scr_drawn_curve *c) {
   for (size_t k = 0; k < c->nline; k++) {
     const double *p = c->line + 2 * k;
     bool before = k > 0 && !isnan(p[-2]), after = k + 1 < c->nline && !isnan(p[2]);
@@ -105,7 +105,7 @@ static bool runs_one_way(const scr_series *s) {
 }
 
 /* Marks evenly among the points, and at the extremes. */
-static void trace_marks(const scr_layout *l, const scr_series *s, scr_curve *c, size_t most) {
+static void trace_marks(const scr_layout *l, const scr_series *s, scr_drawn_curve *c, size_t most) {
   size_t low = 0, high = 0;
   double p[2];
   for (size_t k = 0; k < s->n; k++) {
@@ -124,7 +124,7 @@ static void trace_marks(const scr_layout *l, const scr_series *s, scr_curve *c, 
 
 static void trace(scr_layout *l, size_t k) {
   const scr_series *s = &l->figure->series[k];
-  scr_curve *c = &l->curve[k];
+  scr_drawn_curve *c = &l->curve[k];
   c->nline = c->nmark = 0;
   bool cloud = !l->look[k].line && !runs_one_way(s);
   if (l->look[k].line) trace_line(l, s, c);
@@ -157,7 +157,7 @@ static bool segment_meets(const double *p, const scr_box *b) {
          clip(-dy, p[1] - b->y, &t0, &t1) && clip(dy, b->y + b->h - p[1], &t0, &t1);
 }
 
-bool scr_curve_meets(const scr_curve *c, const scr_box *box) {
+bool scr_curve_meets(const scr_drawn_curve *c, const scr_box *box) {
   for (size_t k = 1; k < c->nline; k++) {
     const double *p = c->line + 2 * (k - 1);
     if (!isnan(p[0]) && !isnan(p[2]) && segment_meets(p, box)) return true;

@@ -95,7 +95,7 @@ static void draw_marks(const scr_canvas *c, const double *xy, size_t n, const sc
 }
 
 static void draw_curve(const scr_layout *l, const scr_canvas *c, size_t k) {
-  const scr_curve *curve = &l->curve[k];
+  const scr_drawn_curve *curve = &l->curve[k];
   scr_ink ink = ink_of(&l->look[k]);
   if (curve->nline) c->path(c->user, curve->line, curve->nline, &ink);
   draw_marks(c, curve->mark, curve->nmark, &l->look[k], curve->radius);

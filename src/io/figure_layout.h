@@ -28,11 +28,11 @@ typedef struct scr_look {
 } scr_look;
 
 /* A series as it is drawn: points of its line, NaN where it breaks, and of its marks. */
-typedef struct scr_curve {
+typedef struct scr_drawn_curve {
   double *line, *mark;
   size_t nline, cap_line, nmark, cap_mark;
   double radius; /* of marks */
-} scr_curve;
+} scr_drawn_curve;
 
 enum { SCR_ENTRY_LINES = 4 };
 typedef struct scr_entry {
@@ -56,7 +56,7 @@ typedef struct scr_layout {
   scr_label *label; /* all texts but those of the legend */
   size_t nlabel, cap_label;
   scr_look *look; /* one a series, as are the curves */
-  scr_curve *curve;
+  scr_drawn_curve *curve;
 } scr_layout;
 
 #define SCR_LEGEND_SIZE   10.0 /* of its text */
@@ -74,7 +74,7 @@ double scr_layout_y(const scr_layout *l, const scr_series *s, double y);
 /* figure_curve.c: fills `curve` for the present panels. */
 void scr_layout_trace(scr_layout *l);
 /* Does a curve come into the box? */
-bool scr_curve_meets(const scr_curve *c, const scr_box *box);
+bool scr_curve_meets(const scr_drawn_curve *c, const scr_box *box);
 /* figure_legend.c: the entries with their texts, broken to that width; a place in the main panel
  * that no curve comes into (false: there is none); a place above the panels, whose height it
  * returns. */

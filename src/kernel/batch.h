@@ -35,8 +35,10 @@ typedef struct scr_batch {
   bool report; /* nothing moves: the state is that after a step, and what the law told of that step
                   is asked for again */
   double dt;
-  const double *gap;       /* in, m: */
-  const double *r1, *r2;   /* in, m: radii of the ends; of a facet that of its ball */
+  const scr_curve
+      *curve;            /* tables of the user's, by the number of their word; NULL: none is used */
+  const double *gap;     /* in, m: */
+  const double *r1, *r2; /* in, m: radii of the ends; of a facet that of its ball */
   const double *normal[3]; /* in: from end 1 to end 2 (2D: two components) */
   double **st;             /* in and out: columns of the list itself, or copies */
   /* in */

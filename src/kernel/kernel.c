@@ -96,6 +96,7 @@ static void batch_begin(const scr_pass *p, scr_batch *b, const lanes *c) {
   b->elastic = p->elastic;
   b->report = p->mode == SCR_PASS_REPORT || p->mode == SCR_PASS_SUM_UNKEPT;
   b->dt = p->dt;
+  b->curve = p->curve ? *p->curve : NULL;
   b->gap = c->g->gap;
   b->r1 = c->g->ra, b->r2 = c->g->rb;
   for (int x = 0; x < 3; x++) b->normal[x] = c->g->n[x];
@@ -370,6 +371,8 @@ static void stiffness(const scr_pass *p, scr_worker *l, scr_batch *b, int law, c
   const bool rotates = m->rotates;
   scr_bits_spread(c->was, b->act);
   if (m->bonds) b->st[m->bond] = take_pairs(c, l->tile->state[m->bond], p->pairs->state[m->bond]);
+  for (int x = m->handed; m->handed && x < m->handed + m->nparam - m->handed_from; x++)
+    b->st[x] = take_pairs(c, l->tile->state[x], p->pairs->state[x]);
   if (p->margin > 0) {
     stiffness_bounds_of(p, l, b, law, c);
     return;

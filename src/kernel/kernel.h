@@ -65,6 +65,7 @@ typedef struct scr_pass {
   const scr_twist *twist;
   scr_pairs *pairs;
   const scr_pset *pset;
+  scr_curve *const *curve; /* tables of the user's, by the number of their word */
   const scr_facet_geometry *facet;
   double period[3];      /* of periodic axes, m; else 0 */
   bool strains;          /* the domain is strained: */

@@ -4,10 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
-const char *const scr_bond_args[] = {"[gap]", "[to]", "[element]", NULL};
-const char *const scr_unbond_args[] = {"[gap]", "[to]", "[element]", NULL};
-
-const char *const scr_no_element = "there is no element: the bond is one";
+const char *const scr_bond_args[] = {"[gap]", "[to]", NULL};
+const char *const scr_part_args[] = {"[gap]", "[to]", "[element]", NULL};
 
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a) {
   const double first = a[0].given ? a[0].value : 0;
@@ -33,13 +31,11 @@ double scr_bond_radius(const scr_ends *e, double mult, double user_area) {
 const char *const scr_cbond_strength_args[] = {"tensile", "shear", NULL};
 
 const char *scr_cbond_make(const scr_ends *e, const scr_marg *a, double *state) {
-  if (a[2].given) return scr_no_element;
   if (scr_bond_covers(e, a)) *state = SCR_BOND_HOLDS;
   return NULL;
 }
 
 const char *scr_cbond_end(const scr_ends *e, const scr_marg *a, double *state) {
-  if (a[2].given) return scr_no_element;
   if (scr_unbond_covers(e, a) && *state >= SCR_BOND_HOLDS) *state = SCR_BOND_NONE;
   return NULL;
 }

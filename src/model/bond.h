@@ -19,9 +19,9 @@ static inline bond_size bond_size_of(int dim, double r) {
 }
 
 #ifndef SCR_KERNEL
-extern const char *const scr_bond_args[], *const scr_unbond_args[];
-/* Why a bond that is one does not take the argument `element`, the third one. */
-extern const char *const scr_no_element;
+/* Arguments of `bond` and `unbond`: of a bond that is one, and of elements that are bonded each by
+ * itself, where the third one says which. */
+extern const char *const scr_bond_args[], *const scr_part_args[];
 extern const char *const scr_not_there; /* models.h */
 /* Is the gap of the contact among those that `bond` is for? Nothing given: up to 0;
  * one value: up to that; two: between them. */

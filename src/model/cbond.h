@@ -29,7 +29,7 @@
 
 #define CBOND_METHODS(make, end, strength)                                                         \
   {"bond", scr_bond_args, make, "bonds the contact if its gap is at most this, or between", true}, \
-      {"unbond", scr_unbond_args, end, "ends the bond", true}, {                                   \
+      {"unbond", scr_bond_args, end, "ends the bond", true}, {                                     \
     "cb_strength", scr_cbond_strength_args, strength, "strengths from stresses", false             \
   }
 

@@ -18,6 +18,8 @@ static inline void no_works(scr_batch *b, int k) {
     if (x != SCR_BOOK_WALL) b->work[x][k] = 0;
 }
 
+static inline double larger(double a, double c) { return a > c ? a : c; }
+
 void SCR_NAME(scr_fish_force)(scr_batch *b) {
   double *const *st = b->st;
   const tcol fs = tang_col(st + FISH_FS), mb = tang_col(st + FISH_MB), ft = tang_lanes(b->ft),
@@ -38,15 +40,27 @@ void SCR_NAME(scr_fish_force)(scr_batch *b) {
     b->strength[k] = b->spent[k] = 0;
     no_works(b, k);
   }
+  for (int x = FISH_GIVEN; x < FISH_STATES; x++)
+    SCR_EACH(k, b->n) st[x][k] = b->act[k] != 0 ? st[x][k] : 0;
 }
 
+/* What the function handed over, or else the parameter. */
+static inline double stiffness_at(const scr_batch *b, int param, int k) {
+  const double given = b->st[FISH_GIVEN + param - FISH_KN][k];
+  return given != 0 ? given : b->par[param][k];
+}
+
+/* Of stiffnesses about three axes the largest one is safe about any. */
 void SCR_NAME(scr_fish_stiff)(scr_batch *b) {
   const double *act = b->act;
-  SCR_EACH(k, b->n) {
-    b->kn[k] = act[k] * b->par[FISH_KN][k];
-    b->ks[k] = act[k] * b->par[FISH_KS][k];
-    b->kb[k] = act[k] * b->par[FISH_KB][k];
-    b->kt[k] = act[k] * b->par[FISH_KT][k];
+  for (int k = 0; k < ((b->n + 7) & -8); k++) {
+    const bool on = act[k] != 0;
+    double about = 0;
+    for (int x = FISH_KA; x < FISH_PARAMS; x++) about = larger(about, stiffness_at(b, x, k));
+    b->kn[k] = on ? stiffness_at(b, FISH_KN, k) : 0;
+    b->ks[k] = on ? stiffness_at(b, FISH_KS, k) : 0;
+    b->kb[k] = on ? larger(about, stiffness_at(b, FISH_KB, k)) : 0;
+    b->kt[k] = on ? larger(about, stiffness_at(b, FISH_KT, k)) : 0;
   }
 }
 
@@ -60,6 +74,10 @@ static const scr_prop prop[] = {
     {"symbol", SCR_P_INT, SCR_PROP_PARAM, FISH_SYMBOL, 0, HUGE_VAL, 0, SCR_PROP_NAME, "",
      "the function, of contact, activated, can fail, gap, displacement, rotation, mass, timestep, "
      "energies"},
+    {"stifft", SCR_P_PAIR, SCR_PROP_PARAM, FISH_KN, 0, 0, 0, 0, "N/m",
+     "normal and shear stiffness, for the timestep alone; the function may hand it over, too"},
+    {"stiffa", SCR_P_MOMENT, SCR_PROP_PARAM, FISH_KA, 0, 0, 0, 0, "N m",
+     "stiffness about the axes of the model, for the timestep alone; likewise"},
     STIFFNESS("stifft_n", FISH_KN, "N/m", "normal stiffness, for the timestep alone"),
     STIFFNESS("stifft_s", FISH_KS, "N/m", "shear stiffness, for the timestep alone"),
     STIFFNESS("stiffa_b", FISH_KB, "N m", "stiffness against bending, for the timestep alone"),
@@ -76,6 +94,15 @@ static const scr_prop prop[] = {
 
 static double reach(const double *p) { return p[FISH_RGAP]; }
 
+static const char *refuse(int dim, int index, const double *p, const double *st) {
+  (void)dim, (void)st;
+  if (prop[index].kind != SCR_PROP_PARAM || prop[index].type < SCR_P_VEC) return NULL;
+  const int slots = prop[index].type == SCR_P_PAIR ? 2 : 3;
+  for (int k = 0; k < slots; k++)
+    if (!(p[prop[index].slot + k] >= 0)) return "a stiffness is not negative";
+  return NULL;
+}
+
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   (void)e;
   *kn = p[FISH_KN], *ks = p[FISH_KS];
@@ -87,12 +114,15 @@ const scr_model scr_model_fish = {
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
     .nparam = FISH_PARAMS,
+    .handed = FISH_GIVEN,
+    .handed_from = FISH_KN,
     .nstate = FISH_STATES,
     .shear_state = (const int[]){FISH_FS, FISH_MB, -1},
     .rotates = true,
     .bonds = true,
     .bond = FISH_BOND,
     .starts_with_force = true,
+    .refuse = refuse,
     .twin_stiffness = twin,
     .reach = reach,
     .hints = {.flat = true},

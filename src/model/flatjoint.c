@@ -885,9 +885,9 @@ static const scr_method method[] = {
     {"deformability", scr_deformability_args, deformability,
      "stiffnesses from a modulus and a stiffness ratio", false},
     {"area", scr_no_args, area, "keeps the present cross-section as user_area", false},
-    {"bond", scr_bond_args, make_bond,
+    {"bond", scr_part_args, make_bond,
      "bonds the elements, or one, if the gap of the contact is at most this, or between", true},
-    {"unbond", scr_unbond_args, unbond, "ends the bonds of the elements, or of one", true},
+    {"unbond", scr_part_args, unbond, "ends the bonds of the elements, or of one", true},
     {"initialize", load_args, initialize,
      "gives the joint a load as fj_force and fj_moment tell it; what is not given is 0", true},
 };

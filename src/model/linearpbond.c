@@ -297,7 +297,6 @@ static void end_bond(double *st, double state) {
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
-  if (a[2].given) return scr_no_element;
   if (scr_bond_covers(e, a) && st[PB_STATE] < SCR_BOND_HOLDS) end_bond(st, SCR_BOND_HOLDS);
   return NULL;
 }
@@ -305,7 +304,6 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
-  if (a[2].given) return scr_no_element;
   if (scr_unbond_covers(e, a) && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
   return NULL;
 }
@@ -335,7 +333,7 @@ static const scr_method method[] = {
      "stiffnesses of the bond from a modulus and a stiffness ratio", false},
     {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
      true},
-    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+    {"unbond", scr_bond_args, unbond, "ends the bond", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},

@@ -61,7 +61,7 @@ const scr_prop *scr_prop_first(const scr_prop *p) {
     const scr_prop *first = NULL;
     for (int j = 0; j < models[k]->nprop; j++) {
       const scr_prop *q = &models[k]->prop[j];
-      if (!first && q->kind == p->kind && q->slot == p->slot) first = q;
+      if (!first && q->kind == p->kind && scr_prop_bits(q) & SCR_SLOT_BIT(p->slot)) first = q;
       if (q == p) return first;
     }
   }

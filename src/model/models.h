@@ -19,6 +19,7 @@ int scr_model_add(const scr_model *m);
 
 /* How many numbers users see of a property of that type. */
 static inline int scr_ptype_numbers(scr_ptype type, int dim) {
+  if (type == SCR_P_PAIR) return 2;
   return type == SCR_P_VEC || type == SCR_P_XYZ ? dim : type == SCR_P_MOMENT && dim == 3 ? 3 : 1;
 }
 
@@ -43,7 +44,7 @@ const scr_prop *scr_model_prop(const scr_model *m, const char *name);
 /* State column that says whether the slider slips: that of the law's property of type BOOL; -1: it
  * has none. */
 int scr_model_slip(const scr_model *m);
-/* The first property of its law with the same parameter. */
+/* The first property of its law with the same parameter, or with that among others. */
 const scr_prop *scr_prop_first(const scr_prop *p);
 const scr_prop *scr_any_prop(const char *name); /* in any law; NULL: none has it */
 /* The property that contacts inherit from a ball's vector of that name (SCR_PROP_END1); NULL: none.
@@ -55,14 +56,16 @@ enum { SCR_SURFACE_NAME = 64 };
 void scr_surface_name(const scr_prop *p, char name[SCR_SURFACE_NAME]);
 /* May the number be one of a surface? */
 static inline bool scr_surface_number(const scr_prop *p) {
-  return p->type < SCR_P_VEC && !(p->flags & (SCR_PROP_READONLY | SCR_PROP_NAME));
+  return p->type < SCR_P_VEC && !(p->flags & (SCR_PROP_READONLY | SCR_PROP_NAME | SCR_PROP_TEXT));
 }
 /* The name nearest to a word of all that surfaces take; NULL: none is near. */
 const char *scr_surface_nearest(const char *word, char room[SCR_SURFACE_NAME]);
 /* How many parameters a property of kind SCR_PROP_PARAM has, and these as bits. */
-static inline int scr_prop_slots(const scr_prop *p) { return p->type >= SCR_P_VEC ? 3 : 1; }
+static inline int scr_prop_slots(const scr_prop *p) {
+  return p->type == SCR_P_PAIR ? 2 : p->type >= SCR_P_VEC ? 3 : 1;
+}
 static inline uint64_t scr_prop_bits(const scr_prop *p) {
-  return (p->type >= SCR_P_VEC ? UINT64_C(7) : UINT64_C(1)) << p->slot;
+  return ((UINT64_C(1) << scr_prop_slots(p)) - 1) << p->slot;
 }
 
 #endif

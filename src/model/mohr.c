@@ -2,6 +2,7 @@
  * slip and may heal. Formulas: docs/physics.md, mohr. */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 #include "base/smath.h"
 #include "model/bond.h"
 #include "model/common.h"
@@ -20,6 +21,8 @@ enum {
   TEN,
   TEN_RES,
   SLIP_DC,
+  SLIP_TABLE,
+  TABLE_POS, /* without effect: a table has a name, by which its rows are read */
   HEALING,
   PORE,
   DP_NRATIO,
@@ -43,6 +46,7 @@ enum { FN, FS, SLIPS = FS + 3, SLID, TORN_NOW, TORN, WEAK, WAY, DN, DS, HELD = D
 #ifdef SCR_KERNEL
 #include "model/bond_load.h"
 #include "model/dashpot.h"
+#include "model/softening.h"
 
 void SCR_NAME(scr_mohr_force)(scr_batch *b);
 void SCR_NAME(scr_mohr_stiff)(scr_batch *b);
@@ -61,9 +65,10 @@ typedef struct strength {
   double coh, fric, dil;
 } strength;
 /* A tile from loop to loop; loops are short, as the compiler makes no vectors of long ones. Forces
- * before and after the step; way: of the slider in this step; most: what was exceeded. */
+ * before and after the step; weak: part of the way from peak to residual strength; way: of the
+ * slider in this step; most: what was exceeded; end: of the way along which the strength falls. */
 typedef struct steps {
-  scr_lanes area, on, held, n_old, s_old[3], n, s[3], way, most, tears, slips;
+  scr_lanes area, on, held, n_old, s_old[3], n, s[3], weak, way, most, tears, slips, end;
 } steps;
 
 static inline joint old_of(const steps *t, int k) {
@@ -97,11 +102,23 @@ static inline double weakness(double dc, double way) {
   return part < 1 ? part : 1.0;
 }
 
+/* How it weakens, contact by contact: a table stands before `slip-dc`. */
+static void weaken(const scr_batch *b, steps *t) {
+  const double *dc = b->par[SLIP_DC], *gone = b->st[WAY];
+  SCR_EACH(k, b->n) t->weak[k] = weakness(dc[k], gone[k]), t->end[k] = dc[k];
+  if (all_zero(b, SLIP_TABLE)) return;
+  for (int k = 0; k < ((b->n + 7) & -8); k++) {
+    const scr_curve *c = curve_of(b, SLIP_TABLE, k);
+    if (c) t->weak[k] = 1 - curve_at(c, gone[k]), t->end[k] = curve_end(c);
+  }
+}
+
 /* The way of the slider, where the force `size` is too large: the strength falls along it, and
- * dilation presses the surfaces on each other, which adds to it. */
+ * dilation presses the surfaces on each other (where it `lifts`), which adds to it. */
 static inline double way_of(const scr_batch *b, int k, joint f, double size, double gone,
-                            double area) {
-  const double dc = b->par[SLIP_DC][k], kn = b->par[KN][k] * area, ks = b->par[KS][k] * area;
+                            double area, bool lifts) {
+  const double dc = b->par[SLIP_DC][k], ks = b->par[KS][k] * area,
+               kn = lifts ? b->par[KN][k] * area : 0;
   const double weak = weakness(dc, gone);
   const strength now = strength_of(b, k, weak), rest = strength_of(b, k, 1);
   const double lift = kn * now.fric * now.dil, end = limit_of(b, k, rest, f.n, area);
@@ -111,6 +128,19 @@ static inline double way_of(const scr_batch *b, int k, joint f, double size, dou
   const double whole = (size - end) / (ks + kn * rest.fric * rest.dil), soft = over / stiff;
   const bool ends = (falls > 0) & ((stiff <= 0) | (gone + soft > dc));
   return (ends | (weak >= 1)) ? whole : soft;
+}
+
+/* The same along a table: what is left of the peak beyond the residual strength. */
+static inline glide way_along(const scr_batch *b, int k, const scr_curve *c, joint f, double size,
+                              double gone, double area, bool lifts) {
+  const double(*p)[SCR_TILE] = b->par, kn = lifts ? p[KN][k] * area : 0;
+  const slider s = {{p[TAN_FRIC_RES][k], p[TAN_FRIC][k] - p[TAN_FRIC_RES][k]},
+                    {p[COH_RES][k] * area, (p[COH][k] - p[COH_RES][k]) * area},
+                    {p[TAN_DIL_RES][k], p[TAN_DIL][k] - p[TAN_DIL_RES][k]},
+                    p[PORE][k] * area,
+                    kn,
+                    p[KS][k] * area};
+  return slide_along(c, &s, gone, size, f.n);
 }
 
 /* The springs follow the step; a contact that begins has its overlap, and sheared for the part of
@@ -152,11 +182,12 @@ static inline double pore_force(const scr_batch *b, const steps *t, int k) {
 /* Which surfaces part, and which slide. */
 static void find_failures(const scr_batch *b, steps *t) {
   const double never = b->elastic ? HUGE_VAL : 0; /* no strength exceeds that */
-  const double *ten = b->par[TEN], *ten_res = b->par[TEN_RES], *dc = b->par[SLIP_DC];
-  const double *torn = b->st[TORN], *weak = b->st[WEAK], *gone = b->st[WAY];
+  const double *ten = b->par[TEN], *ten_res = b->par[TEN_RES];
+  const double *torn = b->st[TORN], *weak = b->st[WEAK];
   scr_lanes pull, most;
+  weaken(b, t);
   SCR_EACH(k, b->n) {
-    const double n = t->n[k], way = weakness(dc[k], gone[k]);
+    const double n = t->n[k], way = t->weak[k];
     const strength s = strength_of(b, k, weak[k] != 0 ? way : 0);
     most[k] = limit_of(b, k, s, n, t->area[k]);
     pull[k] = torn[k] != 0 ? ten_res[k] : ten[k];
@@ -180,14 +211,16 @@ static void find_failures(const scr_batch *b, steps *t) {
 static void slide_joint(const scr_batch *b, steps *t, int k) {
   const joint f = now_of(t, k);
   const double area = t->area[k], gone = b->st[WAY][k], size = tang_mag(f.s);
-  const double way = way_of(b, k, f, size, b->st[WEAK][k] != 0 ? gone : 0, area);
+  const double from = b->st[WEAK][k] != 0 ? gone : 0;
   const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
-  const double dil = strength_of(b, k, weakness(b->par[SLIP_DC][k], gone)).dil;
-  const double part = (size - b->par[KS][k] * area * way) / size;
+  const scr_curve *c = curve_of(b, SLIP_TABLE, k);
+  const double dil = strength_of(b, k, t->weak[k]).dil, press = b->par[KN][k] * area * dil;
+  const glide along = c ? way_along(b, k, c, f, size, from, area, lifts) : (glide){0};
+  const double way = c ? along.way : way_of(b, k, f, size, from, area, lifts),
+               lifted = c ? f.n + along.press : scr_fma(press, way, f.n),
+               part = (size - b->par[KS][k] * area * way) / size;
   t->way[k] = way;
-  put_now(t, k,
-          (joint){lifts ? scr_fma(b->par[KN][k] * area * dil, way, f.n) : f.n,
-                  tang_axpy(part, f.s, (tang){0})});
+  put_now(t, k, (joint){lifts ? lifted : f.n, tang_axpy(part, f.s, (tang){0})});
 }
 
 static void fail(const scr_batch *b, steps *t) {
@@ -276,8 +309,7 @@ static void keep_motion(scr_batch *b, const steps *t) {
 /* How the contact stands after the step. */
 static void keep_damage(scr_batch *b, const steps *t) {
   double *const *st = b->st;
-  const double *healing = b->par[HEALING], *coh = b->par[COH], *ten = b->par[TEN],
-               *of_dc = b->par[SLIP_DC];
+  const double *healing = b->par[HEALING], *coh = b->par[COH], *ten = b->par[TEN];
   double *torn = st[TORN], *slid = st[SLID], *weak = st[WEAK], *way = st[WAY], *how = st[HELD],
          *slips = st[SLIPS], *tears = st[TORN_NOW];
   SCR_EACH(k, b->n) {
@@ -285,7 +317,7 @@ static void keep_damage(scr_batch *b, const steps *t) {
                heals = (healing[k] != 0) & (torn[k] == 0) & !fails;
     const bool is_torn = (torn[k] != 0) | parts, is_weak = ((weak[k] != 0) | fails) & !heals;
     const bool strong = (t->on[k] != 0) & ((coh[k] > 0) | (ten[k] > 0));
-    const double dc = of_dc[k], sum = way[k] + t->way[k], far = heals ? 0 : sum;
+    const double dc = t->end[k], sum = way[k] + t->way[k], far = heals ? 0 : sum;
     const double stands = strong ? (double)SCR_BOND_HOLDS : 0,
                  hurt = is_weak ? (double)SCR_BOND_SHEAR : stands;
     way[k] = (is_torn & (far < dc)) ? dc : far;
@@ -348,6 +380,12 @@ static const scr_prop prop[] = {
           "tensile strength after it was exceeded"),
     PARAM("slip-dc", SLIP_DC, 0, HUGE_VAL, 0, 0, "m",
           "slip along which the strength falls; 0: at once"),
+    {"slip-table", SCR_P_INT, SCR_PROP_PARAM, SLIP_TABLE, 0, HUGE_VAL, 0,
+     SCR_PROP_NAME | SCR_PROP_TABLE, "",
+     "table of slip (m) and what is left of the strength beyond the residual one, in place of "
+     "slip-dc; 0: none"},
+    {"table-pos", SCR_P_INT, SCR_PROP_PARAM, TABLE_POS, 0, HUGE_VAL, 0, SCR_PROP_IDLE, "",
+     "without effect: slip-table names a table, whose rows table.x and table.y tell"},
     CHOICE("healing", HEALING, 1, "does the strength come back where slip ends?"),
     PARAM("pore-pressure", PORE, -HUGE_VAL, HUGE_VAL, 0, 0, "Pa",
           "taken off the normal stress in all strengths"),
@@ -377,6 +415,9 @@ static const scr_prop prop[] = {
             "normal stress less the pore pressure, compression positive"),
     DERIVED("state", SCR_P_INT, D_STATE, 0, 15, "",
             "sum of: 1 slips, 2 fails in tension, 4 has slipped, 8 has failed in tension"),
+    {"state-string", SCR_P_INT, SCR_PROP_DERIVED, D_STATE, 0, 15, 0,
+     SCR_PROP_READONLY | SCR_PROP_TEXT, "",
+     "the state in words: slip-n, tension-n (now), slip-p, tension-p (past), or none"},
 };
 
 static double area_of(const scr_ends *e, const double *p) {
@@ -396,6 +437,17 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_STATE: out[0] = st[SLIPS] + 2 * st[TORN_NOW] + 4 * st[SLID] + 8 * st[TORN]; break;
   case D_SHEAR: in_space(e, st + FS, out); break;
   default: in_space(e, st + DS, out);
+  }
+}
+
+static void text(int index, int dim, const double *number, char *to) {
+  static const char *const word[] = {"slip-n", "tension-n", "slip-p", "tension-p"};
+  (void)index, (void)dim;
+  strcpy(to, number[0] == 0 ? "none" : "");
+  for (int k = 0; k < 4; k++) {
+    if (!((int)number[0] >> k & 1)) continue;
+    if (*to) strcat(to, " ");
+    strcat(to, word[k]);
   }
 }
 
@@ -447,6 +499,7 @@ const scr_model scr_model_mohr = {
     .prepare = prepare,
     .reach = reach,
     .derive = derive,
+    .text = text,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.flat = true},

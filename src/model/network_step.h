@@ -5,6 +5,7 @@
 
 #include "model/bond_load.h"
 #include "model/dashpot.h"
+#include "model/softening.h"
 #include "model/springnetwork.h"
 
 /* Springs before the step, and as it goes on; Poisson's force before and in it; strength that was
@@ -63,16 +64,24 @@ static inline void let_go(step *t, double state) {
   t->longer = t->way = 0;
 }
 
+/* Tensile strength at that elongation beyond the peak; `once`: it is exceeded. */
+static inline double tension_at(const scr_batch *b, int k, double longer, bool once) {
+  const double ten = b->par[SN_TEN][k], dc = b->par[SN_TENDC][k];
+  const scr_curve *c = curve_of(b, SN_TENTAB, k);
+  if (c) return longer > 0 || once ? ten * curve_at(c, longer) : ten;
+  return dc > 0 ? ten * (1 - longer / dc) : once ? 0 : ten;
+}
+
 /* Tension falls with the elongation beyond the peak: scaled down to the line, or broken. */
 static inline double tense(const scr_batch *b, int k, step *t) {
-  const double ten = b->par[SN_TEN][k], dc = b->par[SN_TENDC][k], kn = b->par[KN][k];
+  const double kn = b->par[KN][k];
   const stress s = stress_of(b, k, t);
-  const double strong = dc > 0 ? ten * (1 - t->longer / dc) : ten, sigma = s.axial + s.bending;
+  const double strong = tension_at(b, k, t->longer, false), sigma = s.axial + s.bending;
   if (!(sigma > strong)) return strong;
   t->strength = strong;
   const double longer = t->longer + (kn > 0 ? (sigma - strong) / kn : 0),
-               limit = dc > 0 ? ten * (1 - longer / dc) : 0;
-  if (!(dc > 0 && kn > 0 && limit > 0)) {
+               limit = tension_at(b, k, longer, true);
+  if (!(kn > 0 && limit > 0)) {
     let_go(t, SCR_BOND_TENSION);
     return 0;
   }
@@ -102,7 +111,9 @@ static inline double friction_of(const scr_batch *b, int k) {
 /* Cohesion by the area of surfaces that were sheared apart, after that way of the slider. */
 static inline double cohesion_of(const scr_batch *b, int k, const step *t, double way) {
   const double coh = b->par[SN_COH][k], rest = b->par[SN_COHRES][k], dc = b->par[SN_COHDC][k];
+  const scr_curve *c = curve_of(b, SN_COHTAB, k);
   if (t->state != SCR_BOND_SHEAR) return 0;
+  if (c) return scr_fma(curve_at(c, way), coh - rest, rest);
   return way < dc ? coh + (rest - coh) * (way / dc) : rest;
 }
 
@@ -111,9 +122,35 @@ static inline double limit_of(const scr_batch *b, int k, const step *t, double w
   return max0(mu * (t->now.n - b->par[SN_PORP][k] * a) + cohesion_of(b, k, t, way) * a);
 }
 
+/* The way of a slider whose cohesion a table gives. */
+static inline glide slip_along(const scr_batch *b, int k, const step *t, const scr_curve *c,
+                               double size) {
+  const bool lifts = t->dilated < b->par[SN_DILZERO][k];
+  const double a = t->z.area, coh = b->par[SN_COH][k], rest = b->par[SN_COHRES][k];
+  const slider s = {{friction_of(b, k), 0},
+                    {rest * a, (coh - rest) * a},
+                    {lifts ? b->par[SN_TAN_DIL][k] : 0, 0},
+                    b->par[SN_PORP][k] * a,
+                    t->k.n,
+                    t->k.s};
+  return slide_along(c, &s, t->way, size, t->now.n);
+}
+
+static inline void slip_by(step *t, double size, glide by) {
+  t->now.s = tang_axpy((size - t->k.s * by.way) / size, t->now.s, (tang){0});
+  t->now.n += by.press;
+  t->way += by.way;
+}
+
 /* The slider goes so far that the spring is as its strength then is: this falls with the way, and
  * dilation adds to it. */
 static inline void slip(const scr_batch *b, int k, step *t) {
+  const scr_curve *c = curve_of(b, SN_COHTAB, k);
+  if (c && t->state == SCR_BOND_SHEAR) {
+    const double whole = tang_mag(t->now.s);
+    slip_by(t, whole, slip_along(b, k, t, c, whole));
+    return;
+  }
   const double dc = b->par[SN_COHDC][k], a = t->z.area, size = tang_mag(t->now.s),
                over = size - limit_of(b, k, t, t->way);
   const bool lifts = t->dilated < b->par[SN_DILZERO][k];
@@ -124,9 +161,7 @@ static inline void slip(const scr_batch *b, int k, step *t) {
                soft = over / (firm - falls);
   const bool ends = falling & ((firm <= falls) | (t->way + soft > dc));
   const double du = ends ? (size - limit_of(b, k, t, dc)) / firm : soft;
-  t->now.s = tang_axpy((size - t->k.s * du) / size, t->now.s, (tang){0});
-  t->now.n += press * du;
-  t->way += du;
+  slip_by(t, size, (glide){du, press * du});
 }
 
 /* Surfaces without a bond: friction, rolling, twist (Jiang and others). */

@@ -429,7 +429,6 @@ static void state_set(const scr_ends *e, int index, double *p, double *st) {
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)p, (void)clears;
-  if (a[2].given) return scr_no_element;
   if (scr_bond_covers(e, a)) st[SJ_STATE] = SCR_BOND_HOLDS, st[LIVES] = SCR_BOND_HOLDS;
   return NULL;
 }
@@ -437,7 +436,6 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears, (void)p;
-  if (a[2].given) return scr_no_element;
   if (scr_unbond_covers(e, a) && st[SJ_STATE] >= SCR_BOND_HOLDS) st[SJ_STATE] = SCR_BOND_NONE;
   return NULL;
 }
@@ -490,7 +488,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 static const scr_method method[] = {
     {"bond", scr_bond_args, make_bond,
      "bonds the joint if the gap of the contact is at most this, or between", true},
-    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+    {"unbond", scr_bond_args, unbond, "ends the bond", true},
     {"sj_setforce", scr_no_args, set_force,
      "presses the joint by what the contact carried last, also under another law", true},
 };

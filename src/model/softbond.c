@@ -390,14 +390,13 @@ static const char *deformability(const scr_ends *e, const scr_marg *a, double *p
   return why;
 }
 
-enum { ARG_SOFT = 3, ARG_CUT };
-static const char *const make_bond_args[] = {"[gap]", "[to]", "[element]", "[soft]", "[cut]", NULL};
+enum { ARG_SOFT = 2, ARG_CUT };
+static const char *const make_bond_args[] = {"[gap]", "[to]", "[soft]", "[cut]", NULL};
 
 /* A bond sums its normal force from increments, from what the contact carries. */
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)clears;
-  if (a[2].given) return scr_no_element;
   if (!(a[ARG_SOFT].value >= 0)) return "soft must not be negative";
   if (!(a[ARG_CUT].value >= 0 && a[ARG_CUT].value <= 1)) return "cut must be between 0 and 1";
   if (!scr_bond_covers(e, a)) return NULL;
@@ -412,7 +411,6 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears;
-  if (a[2].given) return scr_no_element;
   if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_NONE, st[LONGEST] = 0;
   scr_bond_leave(e, p[RGAP], st + FN, MB + 3);
@@ -456,7 +454,7 @@ static const scr_method method[] = {
     {"area", scr_no_args, scr_linear_area, "keeps the present cross-section as user_area", false},
     {"bond", make_bond_args, make_bond,
      "bonds the contact if its gap is at most this, or between; sets sb_soft and sb_cut", true},
-    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+    {"unbond", scr_bond_args, unbond, "ends the bond", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},

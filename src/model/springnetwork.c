@@ -184,7 +184,6 @@ const char *scr_network_assign_stiffness(const scr_ends *e, const scr_marg *a, d
 static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                              double *st) {
   (void)clears;
-  if (a[2].given) return scr_no_element;
   if (!scr_bond_covers(e, a) || st[SN_STATE] >= SCR_BOND_HOLDS) return NULL;
   st[SN_STATE] = SCR_BOND_HOLDS, st[SN_LONGER] = st[SN_WAY] = 0;
   p[LIN_MODE] = 1;
@@ -194,7 +193,6 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears;
-  if (a[2].given) return scr_no_element;
   if (!scr_unbond_covers(e, a) || st[SN_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SN_STATE] = SCR_BOND_NONE, st[SN_LONGER] = st[SN_WAY] = 0;
   for (int c = 0; c < 4; c++) st[FN + c] += st[SN_PN + c], st[SN_PN + c] = st[SN_QN + c] = 0;
@@ -274,7 +272,7 @@ static const scr_method method[] = {
      "stiffnesses by the area, without Poisson's effect", false},
     {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
      true},
-    {"unbond", scr_unbond_args, unbond, "ends the bond", true},
+    {"unbond", scr_bond_args, unbond, "ends the bond", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},

@@ -14,8 +14,11 @@ enum {
   SN_MCF,
   SN_TEN,
   SN_TENDC,
+  SN_TENTAB,
   SN_COH,
   SN_COHDC,
+  SN_COHTAB,
+  SN_TABPOS, /* without effect: a table has a name, by which its rows are read */
   SN_COHRES,
   SN_FA,
   SN_DIL,
@@ -85,14 +88,32 @@ static inline double scr_network_radius(int dim, double area) {
     "dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",                                 \
         "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"                   \
   }
+#define NETWORK_TABLE(name, slot, doc)                                                             \
+  { name, SCR_P_INT, SCR_PROP_PARAM, slot, 0, HUGE_VAL, 0, SCR_PROP_NAME | SCR_PROP_TABLE, "", doc }
 #define NETWORK_STRENGTHS                                                                          \
   NETWORK_PARAM("sn_ten", SN_TEN, 0, HUGE_VAL, 0, 0, "Pa", "tensile strength"),                    \
       NETWORK_PARAM(                                                                               \
           "sn_tendc", SN_TENDC, 0, HUGE_VAL, 0, 0, "m",                                            \
           "elongation beyond the peak along which tension falls to nothing; 0: at once"),          \
+      NETWORK_TABLE("sn_tentab", SN_TENTAB,                                                        \
+                    "table of that elongation (m) and what is left of sn_ten, in place of "        \
+                    "sn_tendc; 0: none"),                                                          \
       NETWORK_PARAM("sn_coh", SN_COH, 0, HUGE_VAL, 0, 0, "Pa", "cohesion"),                        \
       NETWORK_PARAM("sn_cohdc", SN_COHDC, 0, HUGE_VAL, 0, 0, "m",                                  \
                     "slip along which cohesion falls to sn_cohres; 0: at once"),                   \
+      NETWORK_TABLE("sn_cohtab", SN_COHTAB,                                                        \
+                    "table of that slip (m) and what is left of sn_coh beyond sn_cohres, in "      \
+                    "place of sn_cohdc; 0: none"),                                                 \
+      {"sn_tabpos",                                                                                \
+       SCR_P_INT,                                                                                  \
+       SCR_PROP_PARAM,                                                                             \
+       SN_TABPOS,                                                                                  \
+       0,                                                                                          \
+       HUGE_VAL,                                                                                   \
+       0,                                                                                          \
+       SCR_PROP_IDLE,                                                                              \
+       "",                                                                                         \
+       "without effect: tables have names, and table.x and table.y tell their rows"},              \
       NETWORK_PARAM("sn_cohres", SN_COHRES, 0, HUGE_VAL, 0, 0, "Pa", "cohesion after that slip"),  \
       NETWORK_PARAM("sn_fa", SN_FA, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees",                         \
                     "friction angle of the shear strength")

@@ -268,7 +268,8 @@ enum {
   D_SDISP,
   D_AREA,
   D_TAU,
-  D_SHEAR
+  D_SHEAR,
+  D_STATES
 };
 
 #define CHOICE(name, slot, lo, hi, def, flags, doc)                                                \
@@ -302,6 +303,8 @@ static const scr_prop prop[] = {
     DERIVED("sn_state", SCR_P_INT, D_STATE, 0, 4, "",
             "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded, 4 softening; of all: "
             "the largest"),
+    {"sn_states", SCR_P_INT, SCR_PROP_DERIVED, D_STATES, 0, 444, 0,
+     SCR_PROP_READONLY | SCR_PROP_TEXT, "", "the state of each subcontact, one after the other"},
     DERIVED("sn_slip", SCR_P_BOOL, D_SLIP, 0, 1, "", "does it slip? of all: does any?"),
     DERIVED("sn_gap", SCR_P_REAL, D_GAP, -HUGE_VAL, HUGE_VAL, "m", "gap; of all: their mean"),
     DERIVED("sn_sdisp", SCR_P_REAL, D_SDISP, 0, HUGE_VAL, "m",
@@ -402,6 +405,26 @@ static double size_of_sum(int dim, const double *a, const double *b) {
   return sqrt(scr_shear_square(dim, v));
 }
 
+/* A digit each. */
+static double states_of(const scr_ends *e, const double *p, const double *st) {
+  double all = 0;
+  for (int k = 0; k < e->dim; k++) {
+    account one = {.area = scr_network_size(e, p).area};
+    account_of_one(e, st, k, &one);
+    all = 10 * all + one.state;
+  }
+  return all;
+}
+
+static void text(int index, int dim, const double *number, char *to) {
+  (void)index;
+  int digits = (int)number[0];
+  for (int k = dim - 1; k >= 0; k--, digits /= 10) {
+    to[2 * k] = (char)('0' + digits % 10);
+    to[2 * k + 1] = k == dim - 1 ? '\0' : ' ';
+  }
+}
+
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const account a = account_of(e, p, st);
@@ -410,6 +433,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_MOMENT: moment_of(e, st, a.one, out); break;
   case D_POISSON: in_frame(e, st, a.one, a.pn, a.ps, out); break;
   case D_STATE: out[0] = a.state; break;
+  case D_STATES: out[0] = states_of(e, p, st); break;
   case D_SLIP: out[0] = a.slips; break;
   case D_GAP: out[0] = a.gap; break;
   case D_SDISP: out[0] = sqrt(a.moved[0] * a.moved[0] + a.moved[1] * a.moved[1]); break;
@@ -585,9 +609,9 @@ static const scr_method method[] = {
      "stiffnesses and Poisson's ratio of an elastic solid", false},
     {"assign-stiffness", scr_network_assign_args, scr_network_assign_stiffness,
      "stiffnesses by the area, without Poisson's effect", false},
-    {"bond", scr_bond_args, make_bond,
+    {"bond", scr_part_args, make_bond,
      "bonds the subcontacts, or one, if the gap of the contact is at most this, or between", true},
-    {"unbond", scr_unbond_args, unbond, "ends the bonds of the subcontacts, or of one", true},
+    {"unbond", scr_part_args, unbond, "ends the bonds of the subcontacts, or of one", true},
     {"reset-disp", scr_no_args, reset_displacement,
      "shear displacements, by which dilation ends, are counted anew from 0", true},
 };
@@ -621,6 +645,7 @@ const scr_model scr_model_subspringnetwork = {
     .prepare = prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .text = text,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

@@ -50,8 +50,6 @@ const char *scr_lib_law_refused(const char *name, const char **why); /* why may 
  * False after scr_fail. */
 enum { SCR_LAW_ARGS = 9 }; /* what it is told, see scr_law_call */
 bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int symbol);
-/* Why a property that PFC's laws have is not offered; NULL: it is none of them. */
-const char *scr_lib_prop_absent(const char *name);
 /* May a contact keep a value under that name? No law has it, nor one that is spelt nearly so. */
 bool scr_lib_prop_is_free(const char *name);
 /* An error about a law that is not offered; returns false. */

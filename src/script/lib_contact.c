@@ -45,10 +45,12 @@ static bool find_prop(scr_fish *f, scr_contact c, const char *name, const scr_pr
 bool scr_lib_contact_prop(scr_fish *f, scr_contact c, const char *name, scr_val *out) {
   const scr_prop *p;
   double x[3];
+  char room[SCR_TEXT];
   if (!find_prop(f, c, name, &p)) return false;
   int n = scr_contact_get(scr_world_of(f), c, p, x);
-  if (p->flags & SCR_PROP_NAME) {
-    *out = scr_val_str(scr_word_text(&scr_world_of(f)->words, (uint32_t)x[0]));
+  const char *text = scr_contact_text(scr_world_of(f), c, p, room);
+  if (text) {
+    *out = scr_val_str(text);
     return true;
   }
   switch (p->type) {
@@ -69,6 +71,17 @@ static bool law_symbol(scr_fish *f, const scr_val *value, double *word) {
   return true;
 }
 
+/* The name of a table of strength; 0: none. */
+static bool law_table(scr_fish *f, const scr_prop *p, const scr_val *value, double *word) {
+  *word = 0;
+  if (value->type == SCR_V_INT && value->i == 0) return true;
+  const scr_xytable *t = scr_lib_table_there(f, value);
+  if (!t && value->type == SCR_V_VEC) return scr_table_hint(scr_fish_diag(f), p);
+  if (!t || !scr_table_suits(scr_fish_diag(f), NULL, p, t)) return false;
+  *word = scr_word(&scr_world_of(f)->words, t->name);
+  return true;
+}
+
 bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int symbol) {
   scr_diag *d = scr_fish_diag(f);
   if (symbol < 0 || !scr_fish_is_function(f, symbol))
@@ -83,10 +96,15 @@ bool scr_lib_law_symbol(scr_fish *f, const scr_loc *at, const char *name, int sy
 /* The numbers of a value for property p: a vector, a number, a boolean where one is meant. */
 static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, double x[3], int *n) {
   *n = 1;
+  if (p->flags & SCR_PROP_TEXT)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_NAME, "property '%s' cannot be set", p->name);
+  if (p->flags & SCR_PROP_TABLE) return law_table(f, p, value, x);
   if (p->flags & SCR_PROP_NAME) return law_symbol(f, value, x);
-  if (p->type >= SCR_P_VEC && value->type == SCR_V_VEC) {
-    *n = value->dim;
-    return scr_lib_numbers_arg(f, value, scr_world_of(f)->dim, x);
+  const int want = scr_ptype_numbers(p->type, scr_world_of(f)->dim);
+  if (p->type == SCR_P_PAIR || (want > 1 && value->type == SCR_V_VEC)) {
+    *n = want;
+    return scr_lib_numbers_arg(f, value, want, x) ||
+           scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
   }
   if (p->type == SCR_P_BOOL && value->type == SCR_V_BOOL) {
     x[0] = value->b;

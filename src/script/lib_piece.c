@@ -498,29 +498,8 @@ static const char *nearest_any_prop(const char *name) {
   return near.best;
 }
 
-/* Properties of PFC's laws that are not there, and why. */
-static const struct absent {
-  const char *name, *why;
-} absent[] = {
-    {"slip-table",
-     "whether its values are parts of the peak strength, or of what this is above the "
-     "residual one, is not published; 'slip-dc' gives a straight line"},
-    {"table-pos", "it tells of 'slip-table', which is not offered"},
-    {"state-string", "'state' tells the same as a number"},
-    {"sn_tentab", "what its table holds is not published; 'sn_tendc' gives a straight line"},
-    {"sn_cohtab", "what its table holds is not published; 'sn_cohdc' gives a straight line"},
-    {"sn_tabpos", "it tells of tables, which are not offered"},
-    {"sn_states", "'sn_state' tells the same as a number; 'sn_index' chooses of which subcontact"},
-};
-
-const char *scr_lib_prop_absent(const char *name) {
-  for (size_t k = 0; k < SCR_COUNTOF(absent); k++)
-    if (scr_casecmp(absent[k].name, name) == 0) return absent[k].why;
-  return NULL;
-}
-
 bool scr_lib_prop_is_free(const char *name) {
-  return !scr_any_prop(name) && !scr_lib_prop_absent(name) && !nearest_any_prop(name);
+  return !scr_any_prop(name) && !nearest_any_prop(name);
 }
 
 bool scr_lib_any_prop(scr_fish *f, const char *name) {

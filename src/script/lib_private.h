@@ -215,6 +215,7 @@ scr_xytable *scr_lib_table(scr_fish *f, const scr_val *which);
 bool scr_lib_table_cell(scr_fish *f, const scr_val *args, int column, scr_val *out);
 bool scr_lib_set_table_cell(scr_fish *f, const scr_val *args, int column, const scr_val *value);
 scr_val scr_lib_table_ptr(const scr_xytable *t);
+scr_xytable *scr_lib_table_there(scr_fish *f, const scr_val *which); /* NULL after an error */
 
 /* ---- measurement regions ---- */
 

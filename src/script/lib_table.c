@@ -41,8 +41,7 @@ scr_val scr_lib_table_ptr(const scr_xytable *t) {
   return t ? scr_val_ptr(SCR_K_TABLE, (scr_ref){t->id, 1}) : scr_val_null();
 }
 
-/* The table, or NULL after an error. */
-static scr_xytable *need(scr_fish *f, const scr_val *which) {
+scr_xytable *scr_lib_table_there(scr_fish *f, const scr_val *which) {
   char text[32];
   scr_xytable *t = scr_lib_table(f, which);
   if (t) return t;
@@ -61,7 +60,7 @@ static scr_xytable *need_or_make(scr_fish *f, const scr_val *which) {
 
 /* Row args[1] of table args[0], which must exist. */
 static scr_xytable *row_of(scr_fish *f, const scr_val *args, size_t *k) {
-  scr_xytable *t = need(f, &args[0]);
+  scr_xytable *t = scr_lib_table_there(f, &args[0]);
   return t && scr_lib_index_arg(f, &args[1], "row", t->n, k) ? t : NULL;
 }
 
@@ -115,7 +114,7 @@ SCR_LIB_SET(set_table_value) {
 /* table(t, x): y by interpolation. */
 SCR_LIB_GET(table_at) {
   SCR_UNUSED(n);
-  const scr_xytable *t = need(f, &args[0]);
+  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (!t) return false;
   if (t->n == 0)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the table '%s' is empty", t->name);
@@ -132,35 +131,35 @@ SCR_LIB_SET(set_table_at) {
 
 SCR_LIB_GET(table_size) {
   SCR_UNUSED(n);
-  const scr_xytable *t = need(f, &args[0]);
+  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) *out = scr_val_int((int64_t)t->n);
   return t;
 }
 
 SCR_LIB_GET(table_id) {
   SCR_UNUSED(n);
-  const scr_xytable *t = need(f, &args[0]);
+  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) *out = scr_val_int(t->id);
   return t;
 }
 
 SCR_LIB_GET(table_name) {
   SCR_UNUSED(n);
-  const scr_xytable *t = need(f, &args[0]);
+  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) *out = scr_val_str(t->name);
   return t;
 }
 
 SCR_LIB_GET(table_label) {
   SCR_UNUSED(n);
-  const scr_xytable *t = need(f, &args[0]);
+  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) *out = scr_val_str(t->label ? t->label : "");
   return t;
 }
 
 SCR_LIB_SET(set_table_label) {
   SCR_UNUSED(n);
-  scr_xytable *t = need(f, &args[0]);
+  scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (!t) return false;
   scr_free(t->label);
   t->label = scr_strdup(scr_val_cstr(value, NULL));
@@ -193,7 +192,7 @@ SCR_LIB_GET(table_create) {
 SCR_LIB_GET(table_delete) {
   SCR_UNUSED(n);
   SCR_UNUSED(out);
-  scr_xytable *t = need(f, &args[0]);
+  scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) scr_xytable_delete(&scr_lib_of(f)->tables, t);
   return t;
 }
@@ -201,7 +200,7 @@ SCR_LIB_GET(table_delete) {
 SCR_LIB_GET(table_clear) {
   SCR_UNUSED(n);
   SCR_UNUSED(out);
-  scr_xytable *t = need(f, &args[0]);
+  scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (t) scr_xytable_clear(t);
   return t;
 }

@@ -154,9 +154,18 @@ void scr_contact_moment(const scr_world *w, scr_contact c, int end,
 /* A vector in the contact frame (n, s, t) and back; both may be one array. */
 void scr_contact_to_local(const scr_contact_geometry *g, const double global[3], double local[3]);
 void scr_contact_to_global(const scr_contact_geometry *g, const double local[3], double global[3]);
+struct scr_xytable; /* world/state/xytable.h */
 /* Value of a property: up to 3 numbers (vectors in the contact frame: normal positive in
  * compression, s, t). Returns how many. */
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *p, double out[3]);
+/* What users see of a property that is a name or a text, in `room` or elsewhere; NULL: it is
+ * numbers. */
+const char *scr_contact_text(scr_world *w, scr_contact c, const scr_prop *p, char room[SCR_TEXT]);
+/* False after scr_fail: that table does not tell what is left of a strength (SCR_PROP_TABLE). */
+bool scr_table_suits(scr_diag *d, const scr_loc *at, const scr_prop *p,
+                     const struct scr_xytable *t);
+/* After scr_fail, where a point was given in place of a table: what tables hold; always false. */
+bool scr_table_hint(scr_diag *d, const scr_prop *p);
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,
                      const double *value, int n);
 bool scr_refuse_while_giving(scr_diag *d); /* see scr_world.giving; always false */
@@ -315,6 +324,8 @@ typedef struct scr_hooks {
   /* The function of that name gives the force of a contact of the law `fish`, in the middle of a
    * pass: see scr_contact_set. False: an error. */
   bool (*law)(void *user, scr_contact c, const char *name, const scr_law_call *call);
+  /* The user's table of that name; NULL: there is none. */
+  const struct scr_xytable *(*table)(void *user, const char *name);
   scr_world *(*brick)(void *user, uint32_t id); /* the brick of that id; NULL: there is none */
   void (*progress)(
       void *user); /* about ten times a second during a long solve; from the calling thread */

@@ -9,6 +9,9 @@ endif()
 if(TARGET scree)
   scr_test(NAME threads AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/threads.sh"
     $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/threads.p2dat")
+  scr_test(NAME table_bits AREA cmd COMMAND sh
+    "${CMAKE_CURRENT_LIST_DIR}/table_bits.sh" $<TARGET_FILE:scree>
+    "${CMAKE_CURRENT_LIST_DIR}/table_bits.p2dat")
 endif()
 # Messages word for word.
 if(TARGET scree)

@@ -177,7 +177,7 @@ static void check_labels(const scr_layout *l) {
 static void check_curves(const scr_layout *l) {
   for (size_t k = 0; k < l->figure->n; k++) {
     const scr_box *b = scr_layout_panel(l, &l->figure->series[k]);
-    const scr_curve *c = &l->curve[k];
+    const scr_drawn_curve *c = &l->curve[k];
     for (size_t i = 0; i < c->nline; i++) {
       const double *p = c->line + 2 * i;
       assert_true(isnan(p[0]) || (p[0] >= b->x - 0.01 && p[0] <= b->x + b->w + 0.01));
@@ -258,7 +258,7 @@ static void thinning(void **state) {
     scr_figure f = {.series = d->series, .n = 1};
     scr_layout l;
     scr_layout_make(&l, &f);
-    const scr_curve *c = &l.curve[0];
+    const scr_drawn_curve *c = &l.curve[0];
     const double *xy = marks ? c->mark : c->line;
     size_t n = marks ? c->nmark : c->nline, found = 0;
     assert_true(marks ? n <= 42 : n <= 8 * l.main.w);

@@ -29,16 +29,16 @@ static void laws(void **state) {
 static void check_prop(const scr_model *m, const scr_prop *p) {
   const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO |
                          SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE | SCR_PROP_NAME |
-                         SCR_PROP_END1 | SCR_PROP_END2;
+                         SCR_PROP_END1 | SCR_PROP_END2 | SCR_PROP_TABLE | SCR_PROP_TEXT;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
-  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_XYZ);
+  assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_PAIR);
   assert_int_equal(p->flags & ~known, 0);
   assert_true(p->lo <= p->hi);
   if (p->kind == SCR_PROP_PARAM) {
     assert_in_range(p->slot + scr_prop_slots(p) - 1, 0, m->nparam - 1);
     assert_int_equal(p->flags & SCR_PROP_READONLY, 0);
-    assert_true(p->type < SCR_P_VEC || p->type == SCR_P_XYZ || p->type == SCR_P_MOMENT);
+    assert_true(p->type < SCR_P_VEC || p->type >= SCR_P_MOMENT);
     assert_true((p->def >= p->lo && p->def <= p->hi));
   }
   if (p->kind == SCR_PROP_STATE)
@@ -51,6 +51,8 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
     assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
     assert_true(p->def == 0);
   }
+  if (p->flags & SCR_PROP_TABLE) assert_true(p->kind == SCR_PROP_PARAM && p->flags & SCR_PROP_NAME);
+  if (p->flags & SCR_PROP_TEXT) assert_true(m->text && p->flags & SCR_PROP_READONLY);
   if (p->type == SCR_P_BOOL) assert_true(p->lo == 0 && p->hi == 1);
   if (p->type >= SCR_P_VEC) assert_true(p->lo == 0 && p->hi == 0);
   assert_ptr_equal(scr_model_prop(m, p->name), p);
@@ -71,7 +73,8 @@ static void properties(void **state) {
       for (int j = 0; j < k; j++) assert_int_not_equal(scr_casecmp(p->name, m->prop[j].name), 0);
       if (p->kind != SCR_PROP_PARAM) continue;
       const scr_prop *first = scr_prop_first(p);
-      assert_true((first == p) == !(taken >> p->slot & 1) && first->slot == p->slot);
+      assert_true((first == p) == !(taken >> p->slot & 1));
+      assert_true(scr_prop_bits(first) & SCR_SLOT_BIT(p->slot));
       assert_true(first->def == p->def && ((first->flags ^ p->flags) & SCR_PROP_INHERIT) == 0);
       assert_true(first == p || p->type < SCR_P_VEC);
       taken |= scr_prop_bits(p);

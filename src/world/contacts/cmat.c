@@ -9,6 +9,7 @@
 #include "world/contacts/kept.h"
 #include "world/contacts/network.h"
 #include "world/contacts/pairs.h"
+#include "world/contacts/tables.h"
 #include "world/engine.h"
 #include "world/state/events.h"
 #include "world/state/rows.h"
@@ -168,6 +169,7 @@ uint32_t scr_pset_add(scr_world *w, const scr_pset *p) {
   w->pset[w->npset].reach = law_reach(m, w->pset[w->npset].param);
   w->engine->survey.reach = SCR_MAX(w->engine->survey.reach, w->pset[w->npset].reach);
   need_states(w, m, p->param);
+  scr_tables_note(w, m, p->param);
   for (int t = 0; t < SCR_CONTACT_TYPES && m->states; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
   return (uint32_t)w->npset++;

@@ -340,12 +340,29 @@ static void put_axes(const scr_world *w, scr_contact c, scr_ends *e) {
   memcpy(e->axis[1], g.t, sizeof e->axis[1]);
 }
 
+/* The columns of the state that hold what the contact's function handed over in place of a
+ * parameter; NULL: it cannot. */
+static double *const *handed_columns(const scr_world *w, scr_contact c, const scr_prop *prop) {
+  const scr_model *m = scr_contact_model(w, c);
+  if (!m->handed || prop->kind != SCR_PROP_PARAM || prop->slot < m->handed_from) return NULL;
+  return w->pair[c.type].state + m->handed + prop->slot - m->handed_from;
+}
+
+static void get_parameter(const scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
+  const scr_pset *set = &w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+  double *const *handed = handed_columns(w, c, prop);
+  for (int k = 0; k < scr_prop_slots(prop); k++) {
+    const double given = handed ? handed[k][c.k] : 0;
+    out[k] = given != 0 ? given : set->param[prop->slot + k];
+  }
+}
+
 int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   assert(c.k < w->pair[c.type].n && w->pair[c.type].law[c.k]);
   const scr_pairs *p = &w->pair[c.type];
   const scr_pset *set = &w->pset[scr_pair_set(p, c.k)];
   if (prop->kind == SCR_PROP_PARAM) {
-    for (int k = 0; k < scr_prop_slots(prop); k++) out[k] = set->param[prop->slot + k];
+    get_parameter(w, c, prop, out);
     return scr_ptype_numbers(prop->type, w->dim);
   }
   if (prop->kind == SCR_PROP_DERIVED && prop->slot == SCR_DERIVED_DASH) {
@@ -362,6 +379,16 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   if (prop->type >= SCR_P_VEC) put_axes(w, c, &e);
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
   return scr_ptype_numbers(prop->type, w->dim);
+}
+
+const char *scr_contact_text(scr_world *w, scr_contact c, const scr_prop *p, char room[SCR_TEXT]) {
+  double v[3];
+  if (!(p->flags & (SCR_PROP_NAME | SCR_PROP_TEXT))) return NULL;
+  scr_contact_get(w, c, p, v);
+  if (p->flags & SCR_PROP_NAME) return scr_word_text(&w->words, (uint32_t)v[0]);
+  const scr_model *m = scr_contact_model(w, c);
+  m->text((int)(p - m->prop), w->dim, v, room);
+  return room;
 }
 
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
@@ -497,11 +524,27 @@ static void set_state(scr_world *w, scr_contact c, const scr_prop *prop, const d
     state[0][c.k] = v[0];
 }
 
+static void put_parameter(const scr_prop *prop, const double *v, int n, double *param) {
+  for (int k = 0; k < scr_prop_slots(prop); k++)
+    param[prop->slot + k] = k < n ? v[k] + 0.0 : 0; /* no -0: sets are compared by bits */
+}
+
+static bool hand_over(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
+                      double *const *handed, const double *v, int n) {
+  scr_pset set = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
+  put_parameter(prop, v, n, set.param);
+  if (!scr_contact_suits(w, d, NULL, c, prop, set.param)) return false;
+  for (int k = 0; k < scr_prop_slots(prop); k++) handed[k][c.k] = set.param[prop->slot + k];
+  return true;
+}
+
 /* In the middle of a pass: the pass takes the state of the contact, and knows of no other change.
  */
 static bool set_given(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                       const double *v, int n) {
   const bool own = c.type == w->given.type && c.k == w->given.k;
+  double *const *handed = handed_columns(w, c, prop);
+  if (own && handed) return hand_over(w, d, c, prop, handed, v, n);
   if (!own || prop->kind != SCR_PROP_STATE) return scr_refuse_while_giving(d);
   set_state(w, c, prop, v, n);
   return true;
@@ -510,7 +553,8 @@ static bool set_given(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *
 bool scr_refuse_while_giving(scr_diag *d) {
   scr_fail(d, NULL, SCR_E_STATE,
            "the function of a contact of the law 'fish' sets what this contact holds, no more");
-  return scr_hint(d, "these are its properties 'force', 'moment', 'slip' and 'bond'");
+  return scr_hint(d, "these are its properties 'force', 'moment', 'slip' and 'bond', and its "
+                     "stiffnesses 'stifft' and 'stiffa'");
 }
 
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
@@ -522,10 +566,11 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   scr_changed(w, SCR_HELD);
   if (prop->kind == SCR_PROP_PARAM) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
-    for (int k = 0; k < scr_prop_slots(prop); k++)
-      p.param[prop->slot + k] = k < n ? v[k] + 0.0 : 0; /* no -0: sets are compared by bits */
+    double *const *handed = handed_columns(w, c, prop);
+    put_parameter(prop, v, n, p.param);
     p.inherit &= ~scr_prop_bits(prop);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
+    for (int k = 0; handed && k < scr_prop_slots(prop); k++) handed[k][c.k] = 0;
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
     if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */

@@ -33,6 +33,10 @@ struct scr_contacts {
   size_t cap_face;
   scr_brought *brought; /* waiting to be booked */
   size_t nbrought, cap_brought;
+  struct scr_known_table *table; /* tables that properties of contacts name (tables.h) */
+  size_t ntable, cap_table;
+  scr_curve *curve; /* these, by the number of their word, for kernels */
+  size_t ncurve, cap_curve;
   scr_pairs none; /* a list without pairs */
   size_t cache;   /* scr_cpu_last_cache(), once it is known */
   bool cache_known;

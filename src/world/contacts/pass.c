@@ -9,6 +9,7 @@
 #include "world/contacts/kept.h"
 #include "world/contacts/network.h"
 #include "world/contacts/quantum.h"
+#include "world/contacts/tables.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
@@ -27,13 +28,14 @@ void scr_contacts_free(scr_world *w) {
   scr_free(w->engine->contacts->stress);
   scr_free(w->engine->contacts->face);
   scr_free(w->engine->contacts->brought);
+  scr_tables_free(w);
   scr_free(w->engine->contacts);
 }
 
 size_t scr_contacts_bytes(const scr_world *w) {
   const struct scr_contacts *c = w->engine->contacts;
   return (c->cap_count + c->cap_balls_with) * sizeof *c->count + c->cap_stress * sizeof *c->stress +
-         c->cap_brought * sizeof *c->brought + scr_network_bytes(w);
+         c->cap_brought * sizeof *c->brought + scr_network_bytes(w) + scr_tables_bytes(w);
 }
 
 /* ---- quanta ---- */
@@ -76,6 +78,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   p->pose = w->pose;
   p->twist = w->twist;
   p->pset = w->pset;
+  p->curve = scr_tables_take(w);
   p->facet = scr_facets_geometry(w);
   scr_cmat_reach(w, type, &p->proximity, &p->proximity_part);
   p->own_proximity = p->proximity > 0 || e->survey.proximities || e->survey.reach > 0;
