@@ -54,7 +54,8 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "cmd/commands.c cmd/cmd_program.c cmd/each.c cmd/range.c cmd/range_read.c cmd/check.c " \
       "cmd/check_traps.c " \
       "cmd/checking.c cmd/today.c"
-    keepers["cmd/today_kept.h"] = "cmd/check.c cmd/today.c cmd/today_ints.c cmd/today_names.c cmd/translate.c"
+    keepers["cmd/today_kept.h"] = "cmd/check.c cmd/today.c cmd/today_ints.c cmd/today_names.c " \
+      "cmd/translate.c"
     # ... what only those above the command language, and its own file, ask for.
     keepers["cmd/check.h"] = "cmd/check.c cmd/translate.c app/main.c verify/suite.c"
   }

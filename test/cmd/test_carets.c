@@ -564,12 +564,12 @@ static const row fish[] = {
      "-1 is out of range for property 'kn' of law 'linear'", "allowed: [0, inf)"},
     {"[ball.prop(ball.find(1),'lin_force') = 1]", 2,
      "'lin_force' cannot be a property of a surface", NULL},
-    {"[b=ball.group(ball.find(1),(1,2))]", 4, "the name of a slot must be a string, not a vector",
-     NULL},
-    {"[ball.group(ball.find(1),2.5) = 'a']", 2, "the name of a slot must be a string, not a real",
-     NULL},
-    {"[b=ball.isgroup(ball.find(1),'a',null)]", 4, "the name of a slot must be a string, not null",
-     NULL},
+    {"[b=ball.group(ball.find(1),(1,2))]", 4,
+     "the name of a slot must be an integer or a string, not a vector", NULL},
+    {"[ball.group(ball.find(1),2.5) = 'a']", 2,
+     "the name of a slot must be an integer or a string, not a real", NULL},
+    {"[b=ball.isgroup(ball.find(1),'a',null)]", 4,
+     "the name of a slot must be an integer or a string, not null", NULL},
 };
 
 static const char legacy_setup[] = "new\n"
