@@ -19,7 +19,8 @@ struct scr_contacts {
   uint32_t count_before; /* the same before the lists of this step were made; 0: they were not */
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
                                             SCR_NONE */
-  int states;                            /* columns of state that any law so far has needed */
+  size_t most_psets; /* so many sets may be there until those that are used are looked for again */
+  int states;        /* columns of state that any law so far has needed */
   uint32_t lawless[SCR_CONTACT_TYPES]; /* contacts up to this id came before the CMAT had a law for
                                           them, and nobody has given any of them one since; 0 */
   bool apart;                          /* contacts are made at any gap */

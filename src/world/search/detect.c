@@ -344,6 +344,7 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   for (int t = 0; t < SCR_CONTACT_TYPES && scr_results_old(w) && !w->energy_on; t++)
     scr_pairs_drop_dash(&w->pair[t]);
   struct scr_finder *f = e->search->finder;
+  scr_psets_settle(w);
   f->workers = scr_workers_for(w);
   assert(f->workers >= 1);
   f->holds = true;
