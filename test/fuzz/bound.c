@@ -3,6 +3,7 @@
  */
 #define _DEFAULT_SOURCE 1
 #include <dirent.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ enum { FRONT = 64 }; /* room for the head; keeps the alignment of cache lines */
 
 static head all = {&all, &all, NULL, 0};
 static size_t held;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; /* frames are written beside the cycles */
 
 static head *head_of(void *p) { return (head *)((char *)p - FRONT); }
 
@@ -50,6 +52,7 @@ static void show(head *h, bool on) {
 }
 
 static void link_head(head *h) {
+  pthread_mutex_lock(&turn);
   show(all.next, true);
   *h = (head){all.next, &all, h->start, h->size};
   all.next->before = h;
@@ -57,14 +60,29 @@ static void link_head(head *h) {
   all.next = h;
   held += h->size;
   show(h, false);
+  pthread_mutex_unlock(&turn);
 }
 
-static void unlink_head(head *h) {
+/* Returns where the block begins. */
+static void *unlink_head(head *h) {
+  pthread_mutex_lock(&turn);
+  show(h, true);
   show(h->next, true), show(h->before, true);
   h->next->before = h->before;
   h->before->next = h->next;
   show(h->next, false), show(h->before, false);
   held -= h->size;
+  pthread_mutex_unlock(&turn);
+  return h->start;
+}
+
+static size_t size_of(head *h) {
+  pthread_mutex_lock(&turn);
+  show(h, true);
+  const size_t size = h->size;
+  show(h, false);
+  pthread_mutex_unlock(&turn);
+  return size;
 }
 
 static void *bound_aligned_alloc(size_t align, size_t size) {
@@ -81,11 +99,7 @@ static void *bound_aligned_alloc(size_t align, size_t size) {
 }
 
 static void bound_free(void *p) {
-  if (!p) return;
-  head *h = head_of(p);
-  show(h, true);
-  unlink_head(h);
-  free(h->start);
+  if (p) free(unlink_head(head_of(p)));
 }
 
 /* By calloc, which need not clear what comes fresh from the system. */
@@ -103,9 +117,7 @@ static void *bound_realloc(void *old, size_t size) {
   if (!old) return bound_aligned_alloc(FRONT, size);
   void *p = bound_aligned_alloc(FRONT, size);
   if (!p) return NULL;
-  show(head_of(old), true);
-  size_t n = head_of(old)->size;
-  show(head_of(old), false);
+  const size_t n = size_of(head_of(old));
   memcpy(p, old, n < size ? n : size);
   bound_free(old);
   return p;
