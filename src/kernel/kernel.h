@@ -175,8 +175,9 @@ typedef struct scr_worker {
   bool wrapped;    /* a ball went through a periodic side */
   bool outside;    /* a ball is outside of the domain: through a side, or more than a period away */
   uint32_t
-      pset_cached; /* the set that lies spread in the tile; sets never change, new ones are added */
-  uint64_t pset_zero;     /* which of its parameters are 0: bit = slot */
+      pset_cached;    /* the set that lies spread in the tile, UINT32_MAX: none. Sets never change;
+                         who gives them other numbers (world/contacts/psets.c) says none */
+  uint64_t pset_zero; /* which of its parameters are 0: bit = slot */
   uint32_t pset_reported; /* which columns of state only readers need then: bit = column; */
   unsigned pset_want;     /* as long as this is asked for */
   /* of the last batch: how many columns of state its law has, and which of these it did not touch;

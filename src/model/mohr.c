@@ -207,6 +207,14 @@ static void find_failures(const scr_batch *b, steps *t) {
   }
 }
 
+/* A spring without stiffness takes no way of the slider: it holds the strength that is there. */
+static inline void slide_loose(const scr_batch *b, steps *t, int k, joint f, double from) {
+  const scr_curve *c = curve_of(b, SLIP_TABLE, k);
+  const double weak = c ? 1 - curve_at(c, from) : weakness(b->par[SLIP_DC][k], from),
+               left = limit_of(b, k, strength_of(b, k, weak), f.n, t->area[k]);
+  put_now(t, k, (joint){f.n, tang_axpy(left / tang_mag(f.s), f.s, (tang){0})});
+}
+
 /* Contacts one by one: few slide. */
 static void slide_joint(const scr_batch *b, steps *t, int k) {
   const joint f = now_of(t, k);
@@ -214,6 +222,10 @@ static void slide_joint(const scr_batch *b, steps *t, int k) {
   const double from = b->st[WEAK][k] != 0 ? gone : 0;
   const bool lifts = tang_mag(tang_get(tang_col(b->st + DS), k)) < b->par[DIL_ZERO][k];
   const scr_curve *c = curve_of(b, SLIP_TABLE, k);
+  if (!(b->par[KS][k] > 0)) {
+    slide_loose(b, t, k, f, from);
+    return;
+  }
   const double dil = strength_of(b, k, t->weak[k]).dil, press = b->par[KN][k] * area * dil;
   const glide along = c ? way_along(b, k, c, f, size, from, area, lifts) : (glide){0};
   const double way = c ? along.way : way_of(b, k, f, size, from, area, lifts),

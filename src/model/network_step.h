@@ -143,9 +143,13 @@ static inline void slip_by(step *t, double size, glide by) {
 }
 
 /* The slider goes so far that the spring is as its strength then is: this falls with the way, and
- * dilation adds to it. */
+ * dilation adds to it. A spring without stiffness takes no way. */
 static inline void slip(const scr_batch *b, int k, step *t) {
   const scr_curve *c = curve_of(b, SN_COHTAB, k);
+  if (!(t->k.s > 0)) {
+    t->now.s = slide_back(t->now.s, limit_of(b, k, t, t->way));
+    return;
+  }
   if (c && t->state == SCR_BOND_SHEAR) {
     const double whole = tang_mag(t->now.s);
     slip_by(t, whole, slip_along(b, k, t, c, whole));

@@ -529,6 +529,12 @@ static void put_parameter(const scr_prop *prop, const double *v, int n, double *
     param[prop->slot + k] = k < n ? v[k] + 0.0 : 0; /* no -0: sets are compared by bits */
 }
 
+/* Another function hands over what it has: what the one before it gave does not stay. */
+static void forget_handed(scr_world *w, scr_contact c, const scr_model *m) {
+  for (int k = 0; m->handed && k < m->nparam - m->handed_from; k++)
+    w->pair[c.type].state[m->handed + k][c.k] = 0;
+}
+
 static bool hand_over(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *prop,
                       double *const *handed, const double *v, int n) {
   scr_pset set = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
@@ -571,6 +577,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     p.inherit &= ~scr_prop_bits(prop);
     if (!scr_contact_suits(w, d, NULL, c, prop, p.param)) return false;
     for (int k = 0; handed && k < scr_prop_slots(prop); k++) handed[k][c.k] = 0;
+    if (prop->flags & SCR_PROP_NAME) forget_handed(w, c, m);
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
     if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */

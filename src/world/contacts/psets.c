@@ -39,6 +39,15 @@ static void renumber(scr_world *w, const uint32_t *new) {
   }
 }
 
+/* What workers keep spread in their tiles is known by its number. */
+static void forget_spread(scr_world *w) {
+  const struct scr_engine *e = w->engine;
+  for (int k = 0; k < SCR_MAX_WORKERS; k++) {
+    if (e->worker[k]) e->worker[k]->pset_cached = UINT32_MAX;
+    if (e->aside[k]) e->aside[k]->pset_cached = UINT32_MAX;
+  }
+}
+
 void scr_psets_settle(scr_world *w) {
   enum { FEW = 1024 };
   size_t *most = &w->engine->contacts->most_psets;
@@ -47,6 +56,7 @@ void scr_psets_settle(scr_world *w) {
   mark(w, new);
   move_up(w, new);
   renumber(w, new);
+  forget_spread(w);
   scr_free(new);
   *most = 2 * w->npset;
 }

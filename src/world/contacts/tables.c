@@ -57,24 +57,6 @@ bool scr_table_suits(scr_diag *d, const scr_loc *at, const scr_prop *p, const sc
 
 /* ---- those in use ---- */
 
-static void know(struct scr_contacts *c, const scr_prop *p, uint32_t word) {
-  for (size_t k = 0; k < c->ntable; k++)
-    if (c->table[k].word == word) return;
-  SCR_GROW(c->table, c->cap_table, c->ntable + 1);
-  c->table[c->ntable++] = (struct scr_known_table){.word = word, .prop = p};
-  const size_t before = c->ncurve;
-  if (word < before) return;
-  c->ncurve = word + 1;
-  SCR_GROW(c->curve, c->cap_curve, c->ncurve);
-  memset(c->curve + before, 0, (c->ncurve - before) * sizeof *c->curve);
-}
-
-void scr_tables_note(scr_world *w, const scr_model *m, const double *param) {
-  for (int k = 0; k < m->nprop; k++)
-    if (m->prop[k].flags & SCR_PROP_TABLE && param[m->prop[k].slot] != 0)
-      know(w->engine->contacts, &m->prop[k], (uint32_t)param[m->prop[k].slot]);
-}
-
 static const scr_xytable *find(const scr_world *w, uint32_t word) {
   return w->hooks.table ? w->hooks.table(w->hooks.user, scr_word_text(&w->words, word)) : NULL;
 }
@@ -87,18 +69,44 @@ static bool suits(const struct scr_known_table *own, const scr_xytable *t) {
 }
 
 /* A table that does not suit leaves the copy as it was: the next cycle tells of it. */
+static void take(scr_world *w, struct scr_known_table *own) {
+  const scr_xytable *t = find(w, own->word);
+  if (!t || t->n > INT32_MAX || !suits(own, t)) return;
+  SCR_GROW(own->x, own->cap_x, t->n);
+  SCR_GROW(own->y, own->cap_y, t->n);
+  memcpy(own->x, t->x, t->n * sizeof *t->x);
+  memcpy(own->y, t->y, t->n * sizeof *t->y);
+  w->engine->contacts->curve[own->word] = (scr_curve){(int)t->n, own->x, own->y};
+}
+
+static void make_room(struct scr_contacts *c, uint32_t word) {
+  const size_t before = c->ncurve;
+  if (word < before) return;
+  c->ncurve = (size_t)word + 1;
+  SCR_GROW(c->curve, c->cap_curve, c->ncurve);
+  memset(c->curve + before, 0, (c->ncurve - before) * sizeof *c->curve);
+}
+
+/* The copy is made at once: contacts that are born in the middle of a step are computed in it. */
+static void know(scr_world *w, const scr_prop *p, uint32_t word) {
+  struct scr_contacts *c = w->engine->contacts;
+  for (size_t k = 0; k < c->ntable; k++)
+    if (c->table[k].word == word) return;
+  SCR_GROW(c->table, c->cap_table, c->ntable + 1);
+  c->table[c->ntable++] = (struct scr_known_table){.word = word, .prop = p};
+  make_room(c, word);
+  take(w, &c->table[c->ntable - 1]);
+}
+
+void scr_tables_note(scr_world *w, const scr_model *m, const double *param) {
+  for (int k = 0; k < m->nprop; k++)
+    if (m->prop[k].flags & SCR_PROP_TABLE && param[m->prop[k].slot] != 0)
+      know(w, &m->prop[k], (uint32_t)param[m->prop[k].slot]);
+}
+
 scr_curve *const *scr_tables_take(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts;
-  for (size_t k = 0; k < c->ntable; k++) {
-    struct scr_known_table *own = &c->table[k];
-    const scr_xytable *t = find(w, own->word);
-    if (!t || t->n > INT32_MAX || !suits(own, t)) continue;
-    SCR_GROW(own->x, own->cap_x, t->n);
-    SCR_GROW(own->y, own->cap_y, t->n);
-    memcpy(own->x, t->x, t->n * sizeof *t->x);
-    memcpy(own->y, t->y, t->n * sizeof *t->y);
-    c->curve[own->word] = (scr_curve){(int)t->n, own->x, own->y};
-  }
+  for (size_t k = 0; k < c->ntable; k++) take(w, &c->table[k]);
   return &c->curve;
 }
 

@@ -354,8 +354,15 @@ static bool damps(const scr_model *m, const double *param) {
   return false;
 }
 
-static bool set_damps(const scr_pset *s) {
-  return s->law && damps(scr_model_at(s->law - 1), s->param);
+/* Sets that no contact has any more do not count: when they are forgotten would show. */
+static bool any_contact_damps(const scr_world *w) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++)
+      if (p->law[k] && damps(scr_model_at(p->law[k] - 1), w->pset[scr_pair_set(p, k)].param))
+        return true;
+  }
+  return false;
 }
 
 /* What a method may give is not asked. */
@@ -383,10 +390,9 @@ static bool any_driven(const scr_world *w) {
 }
 
 unsigned scr_world_restless(const scr_world *w) {
-  bool damped = scr_any_nonzero(&w->ball, SCR_BALL_DAMP) ||
-                scr_any_nonzero(&w->body, SCR_BODY_DAMP) ||
-                scr_any_nonzero(&w->wall, SCR_WALL_DAMP) || any_entry_damps(w);
-  for (size_t k = 0; k < w->npset && !damped; k++) damped = set_damps(&w->pset[k]);
+  const bool damped =
+      scr_any_nonzero(&w->ball, SCR_BALL_DAMP) || scr_any_nonzero(&w->body, SCR_BODY_DAMP) ||
+      scr_any_nonzero(&w->wall, SCR_WALL_DAMP) || any_entry_damps(w) || any_contact_damps(w);
   const bool moves =
       any_driven(w) || scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
   return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);

@@ -673,7 +673,7 @@ static bool fail_scaled(scr_diag *d) {
   return scr_fail(
       d, NULL, SCR_E_STATE,
       "timestep mode 'scale' has no masses for free walls: take 'automatic' or 'fix', or "
-      "give `wall fix velocity`");
+      "give `wall fix velocity spin`");
 }
 
 bool scr_timestep_choose(scr_world *w, scr_diag *d) {
