@@ -109,10 +109,11 @@ void scr_width_operator(scr_gen *g, size_t first, size_t sign, scr_op op, int bi
   const size_t last = g->lex.at - 1;
   if (!g->f->host.today) return;
   const bool sums = goes_on(op);
-  if (!sums || bits == 0) g->bits = settled(g, sign + 1, last, g->bits, g->split);
-  if (!sums || g->bits == 0) bits = settled(g, first, sign - 1, bits, split);
-  const int right = g->bits;
   const int64_t a = number_at(g, first, sign - 1), b = number_at(g, sign + 1, last);
+  /* Beside what may be a real an integer wraps by itself; a number of the file is none. */
+  if (!sums || !a) g->bits = settled(g, sign + 1, last, g->bits, g->split);
+  if (!sums || !b) bits = settled(g, first, sign - 1, bits, split);
+  const int right = g->bits;
   g->bits = op > OP_POW ? 1 : result(op, bits, right, a || b);
   if (op == OP_POW && g->bits > 0) g->bits = power(a, b, bits);
   if (bits && right && (op == OP_DIV || op == OP_MOD)) divided(g, first, sign, split);
@@ -126,13 +127,13 @@ void scr_width_update(scr_gen *g, size_t sign, scr_op op, int bits, bool splits)
   const int64_t number = number_at(g, sign + 1, last);
   g->bits = result(op, bits, right, number != 0);
   if (op == OP_POW && g->bits > 0) g->bits = power(0, number, bits);
-  const bool whole = op == OP_DIV && bits && right;
-  if (!today || (!whole && g->bits <= SCR_BITS_ALL)) return;
+  const bool whole = op == OP_DIV && bits && right, grows = g->bits > SCR_BITS_ALL;
+  g->bits = SCR_MIN(g->bits, SCR_BITS_ALL); /* else each pass of the host would find more */
+  if (!today || (!whole && !grows)) return;
   const scr_fish_span place = span_of(g, g->place, sign - 1, SCR_SPLIT_NONE),
                       value = span_of(g, sign + 1, last, splits ? SCR_SPLIT_LIST : SCR_SPLIT_NONE);
   const scr_loc at = loc_of(g, sign);
   today->updates(g->f->host.user, &place, &at, &value);
-  g->bits = SCR_MIN(g->bits, SCR_BITS_ALL);
 }
 
 void scr_width_literal(scr_gen *g, const scr_token *t) {
