@@ -160,7 +160,7 @@ static bool is_picked(const scr_row *r, int n) {
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
-  scr_width_name(g, name, what);
+  scr_width_call(g, name, what, given);
   if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_note_read(g, name, what.index);

@@ -120,6 +120,9 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
 /* width.c: bits of what a name stands for. */
 void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
+/* The same of a call with n arguments, of which the last one was read last: `int` and `abs` have as
+ * many bits as what they are given. */
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n);
 /* The tokens from `from` on are a value that no sum or product goes on with. */
 void scr_width_settle(scr_gen *g, size_t from);
 /* An operand with these bits, which starts at token `first`, and the one read last, after `sign`.

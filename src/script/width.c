@@ -35,6 +35,15 @@ void scr_width_name(scr_gen *g, const scr_token *name, scr_named what) {
     g->bits = today->bits(g->f->host.user, name->text);
 }
 
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  const int given = n == 1 ? g->bits : 0;
+  scr_width_name(g, name, what);
+  if (!g->f->host.today || what.is != M_ROW || g->bits == 0) return;
+  const char *row = g->f->row[what.index].fn->name, *last = strrchr(row, '.');
+  last = last ? last + 1 : row;
+  if (strcmp(last, "int") == 0 || strcmp(last, "abs") == 0) g->bits = SCR_MAX(g->bits, given);
+}
+
 /* ---- results of operators ---- */
 
 /* The number that is all of the operand; 0: it is none. */
