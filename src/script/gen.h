@@ -39,6 +39,7 @@ typedef struct scr_gen {
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
   int barrier;        /* instruction that something jumps to: not to be fused with the one before */
+  int callee;         /* symbol whose arguments are read next; -1: of none */
   size_t first_to;    /* behind the first of the arguments read last */
   uint8_t *origin;    /* of what an operator's slots hold, see operator.c */
   size_t cap_origin;
@@ -123,6 +124,10 @@ void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
 /* The same of a call with n arguments, of which the last one was read last: `int` and `abs` have as
  * many bits as what they are given. */
 void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+/* The value read last is argument k, from 0, of the function of a symbol, if that is one; and the
+ * bits that arguments of a function being defined may have. */
+void scr_width_argument(scr_gen *g, int symbol, int k);
+int scr_width_given(const scr_gen *g, int symbol, int k);
 /* The tokens from `from` on are a value that no sum or product goes on with. */
 void scr_width_settle(scr_gen *g, size_t from);
 /* An operand with these bits, which starts at token `first`, and the one read last, after `sign`.

@@ -44,6 +44,29 @@ void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   if (strcmp(last, "int") == 0 || strcmp(last, "abs") == 0) g->bits = SCR_MAX(g->bits, given);
 }
 
+/* No name has a parenthesis. */
+static void argument_key(const scr_gen *g, int symbol, int k, scr_buf *key) {
+  scr_buf_printf(key, "%s(%d", g->f->sym[symbol]->name, k);
+}
+
+void scr_width_argument(scr_gen *g, int symbol, int k) {
+  const scr_fish_today *today = g->f->host.today;
+  scr_buf key = {0};
+  if (!today || symbol < 0) return;
+  argument_key(g, symbol, k, &key);
+  today->stored(g->f->host.user, key.s, g->bits);
+  scr_buf_free(&key);
+}
+
+int scr_width_given(const scr_gen *g, int symbol, int k) {
+  const scr_fish_today *today = g->f->host.today;
+  scr_buf key = {0};
+  argument_key(g, symbol, k, &key);
+  const int bits = today->bits(g->f->host.user, key.s);
+  scr_buf_free(&key);
+  return SCR_MAX(bits, SCR_BITS_UNKNOWN);
+}
+
 /* ---- results of operators ---- */
 
 /* The number that is all of the operand; 0: it is none. */
