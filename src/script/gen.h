@@ -212,7 +212,8 @@ bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, siz
                           size_t to);
 /* An element or a member of a variable is set. */
 void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what);
-void scr_operator_gets(scr_gen *g, scr_named what, size_t from); /* a variable gets the value */
+void scr_operator_gets(scr_gen *g, scr_named what, size_t from);  /* a variable gets the value */
+void scr_operator_holds(scr_gen *g, scr_named what, size_t from); /* an element of it does */
 
 /* unset.c: for who only checks, locals that are read before anything is assigned to them. */
 void scr_unset_declared(scr_gen *g); /* the one declared last has no value */
