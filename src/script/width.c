@@ -142,9 +142,9 @@ void scr_width_operator(scr_gen *g, size_t first, size_t sign, scr_op op, int bi
   if (!g->f->host.today) return;
   const bool sums = goes_on(op);
   const int64_t a = number_at(g, first, sign - 1), b = number_at(g, sign + 1, last);
-  /* Beside what may be a real an integer wraps by itself; a number of the file is none. */
-  if (!sums || !a) g->bits = settled(g, sign + 1, last, g->bits, g->split);
-  if (!sums || !b) bits = settled(g, first, sign - 1, bits, split);
+  /* Beside what may be a real an integer wraps by itself; a small number of the file is none. */
+  if (!sums || !a || bits == 0) g->bits = settled(g, sign + 1, last, g->bits, g->split);
+  if (!sums || !b || g->bits == 0) bits = settled(g, first, sign - 1, bits, split);
   const int right = g->bits;
   g->bits = op > OP_POW ? 1 : result(op, bits, right, a || b);
   if (op == OP_POW && g->bits > 0) g->bits = power(a, b, bits);
