@@ -161,6 +161,7 @@ void scr_width_update(scr_gen *g, size_t sign, scr_op op, int bits, bool splits)
   if (op == OP_POW && g->bits > 0) g->bits = power(0, number, bits);
   const bool whole = op == OP_DIV && bits && right, grows = g->bits > SCR_BITS_ALL;
   g->bits = SCR_MIN(g->bits, SCR_BITS_ALL); /* else each pass of the host would find more */
+  if (!whole && !grows) told_large(g, g->place, op, number != 0);
   if (!today || (!whole && !grows)) return;
   const scr_fish_span place = span_of(g, g->place, sign - 1, SCR_SPLIT_NONE),
                       value = span_of(g, sign + 1, last, splits ? SCR_SPLIT_LIST : SCR_SPLIT_NONE);
