@@ -61,6 +61,10 @@ static void enclose(scr_today *t, const scr_fish_span *s, int key, const char *b
 }
 
 static int key_of(const scr_loc *at) { return at->line * 4096 + at->col; }
+/* Several values may begin, or end, with one token. */
+static int key_of_span(const scr_fish_span *s) {
+  return (int)((unsigned)key_of(&s->first) * 31u + (unsigned)key_of(&s->last));
+}
 
 /* The operator becomes a comma behind the dividend. */
 static void put_comma(scr_today *t, const scr_loc *end, const scr_loc *sign, const char *closing) {
@@ -114,7 +118,7 @@ void scr_today_grows(void *user, const scr_fish_span *value, int bits) {
   scr_buf before = {0}, after = {0};
   scr_buf_printf(&before, "%s(%s", name, opening(value));
   scr_buf_printf(&after, "%s)", closing(value));
-  enclose(t, value, key_of(&value->last), before.s, after.s);
+  enclose(t, value, key_of_span(value), before.s, after.s);
   scr_buf_free(&before), scr_buf_free(&after);
   scr_free(name);
 }

@@ -134,11 +134,13 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
                     : local ? OP_SET_INDEX_LOCAL
                             : OP_SET_INDEX_GLOBAL;
   scr_width_name(g, name, what);
+  const size_t from = g->p->n;
   if (!right_side(g, g->bits)) return false;
   scr_width_element(g);
   scr_tell_value(g, name);
   scr_need_room(g, 1);
-  scr_operator_fills(g, name, what);
+  scr_operator_fills(g, name, what); /* with what it held before */
+  scr_operator_holds(g, what, from);
   const bool stacked = op == OP_SET_INDEX_LOCAL || op == OP_SET_INDEX_GLOBAL;
   scr_emit(g, name, op, n, entry, both, stacked ? -n - 1 : -1);
   return true;

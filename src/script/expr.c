@@ -91,6 +91,8 @@ static bool argument(scr_gen *g, int k, uint32_t *split) {
 static int arguments(scr_gen *g, uint32_t *split) {
   int n = 0;
   size_t first = 0;
+  const int callee = g->callee; /* arguments may be calls */
+  g->callee = -1;
   if (scr_accept(g, ')')) return 0;
   do {
     if (n == SCR_ARGS_MAX) {
@@ -98,6 +100,7 @@ static int arguments(scr_gen *g, uint32_t *split) {
       return -1;
     }
     if (!argument(g, n, split)) return -1;
+    scr_width_argument(g, callee, n);
     if (n++ == 0) first = g->p->n;
   } while (scr_accept(g, ','));
   g->first_to = first;
@@ -160,7 +163,7 @@ static bool is_picked(const scr_row *r, int n) {
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
-  scr_width_name(g, name, what);
+  scr_width_call(g, name, what, given);
   if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_note_read(g, name, what.index);
@@ -236,6 +239,7 @@ bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *
                         uint32_t *split) {
   const size_t from = g->p->n;
   if (scr_accept(g, '(')) {
+    g->callee = what.is == M_GLOBAL ? what.index : -1;
     if ((*n = scr_split_arguments(g, split)) < 0) return false;
   } else if (scr_accept(g, OP2(':', ':'))) {
     if (!scr_operand(g)) return false;

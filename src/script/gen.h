@@ -39,6 +39,7 @@ typedef struct scr_gen {
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
   int barrier;        /* instruction that something jumps to: not to be fused with the one before */
+  int callee;         /* symbol whose arguments are read next; -1: of none */
   size_t first_to;    /* behind the first of the arguments read last */
   uint8_t *origin;    /* of what an operator's slots hold, see operator.c */
   size_t cap_origin;
@@ -120,6 +121,13 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
 /* width.c: bits of what a name stands for. */
 void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
+/* The same of a call with n arguments, of which the last one was read last: `int` and `abs` have as
+ * many bits as what they are given. */
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+/* The value read last is argument k, from 0, of the function of a symbol, if that is one; and the
+ * bits that arguments of a function being defined may have. */
+void scr_width_argument(scr_gen *g, int symbol, int k);
+int scr_width_given(const scr_gen *g, int symbol, int k);
 /* The tokens from `from` on are a value that no sum or product goes on with. */
 void scr_width_settle(scr_gen *g, size_t from);
 /* An operand with these bits, which starts at token `first`, and the one read last, after `sign`.
@@ -204,7 +212,8 @@ bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, siz
                           size_t to);
 /* An element or a member of a variable is set. */
 void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what);
-void scr_operator_gets(scr_gen *g, scr_named what, size_t from); /* a variable gets the value */
+void scr_operator_gets(scr_gen *g, scr_named what, size_t from);  /* a variable gets the value */
+void scr_operator_holds(scr_gen *g, scr_named what, size_t from); /* an element of it does */
 
 /* unset.c: for who only checks, locals that are read before anything is assigned to them. */
 void scr_unset_declared(scr_gen *g); /* the one declared last has no value */

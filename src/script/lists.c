@@ -49,8 +49,21 @@ bool scr_list_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, 
 }
 
 bool scr_list_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out) {
-  const scr_val minus = scr_val_int(-1);
-  return scr_list_binary(f, OP_MUL, short_ints, a, &minus, out);
+  if (too_deep(f)) return false;
+  f->nesting++;
+  scr_val list = scr_val_list(scr_val_size(a));
+  bool good = true;
+  for (size_t k = 0; good && k < scr_val_size(a); k++) {
+    scr_val item = {0}; /* after an error it may be what the list holds */
+    good = scr_op_negate(f, short_ints, element(a, k), &item);
+    if (good) scr_val_items(&list)[k] = item;
+  }
+  f->nesting--;
+  if (good)
+    *out = list;
+  else
+    scr_drop(list);
+  return good;
 }
 
 /* ---- parts ---- */

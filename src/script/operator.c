@@ -143,15 +143,27 @@ static unsigned origin_of(const scr_gen *g, size_t from, size_t to) {
   }
 }
 
+static void mark_origin(scr_gen *g, size_t slot, unsigned origin) {
+  const size_t old = g->cap_origin;
+  SCR_GROW(g->origin, g->cap_origin, slot + 1);
+  memset(g->origin + old, 0, g->cap_origin - old);
+  g->origin[slot] = (uint8_t)origin;
+}
+
 void scr_operator_gets(scr_gen *g, scr_named what, size_t from) {
   if (!g->p->operates) return;
   const unsigned got = origin_of(g, from, g->p->n);
   if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got & OF_GLOBAL;
   if (what.is != M_LOCAL) return;
-  const size_t old = g->cap_origin, slot = (size_t)what.index;
-  SCR_GROW(g->origin, g->cap_origin, slot + 1);
-  memset(g->origin + old, 0, g->cap_origin - old);
-  g->origin[slot] = (uint8_t)((g->origin[slot] & OF_GLOBAL) | got);
+  const size_t slot = (size_t)what.index;
+  mark_origin(g, slot, (of_slot(g, slot) & OF_GLOBAL) | got);
+}
+
+void scr_operator_holds(scr_gen *g, scr_named what, size_t from) {
+  if (!g->p->operates) return;
+  const unsigned got = origin_of(g, from, g->p->n) & OF_GLOBAL;
+  if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got;
+  if (what.is == M_LOCAL) mark_origin(g, (size_t)what.index, of_slot(g, (size_t)what.index) | got);
 }
 
 bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, size_t from,

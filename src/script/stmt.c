@@ -258,7 +258,9 @@ static bool argument_item(scr_gen *g) {
   g->p->nargs++;
   if (slot < 0 || !scr_declare(g, &name, slot)) return false;
   g->p->local[g->p->nlocal - 1].argument = true;
-  if (g->f->host.today) g->f->host.today->stored(g->f->host.user, name.text, SCR_BITS_UNKNOWN);
+  if (g->f->host.today)
+    g->f->host.today->stored(g->f->host.user, name.text,
+                             scr_width_given(g, g->own, g->p->nargs - 1));
   return true;
 }
 
@@ -1063,6 +1065,7 @@ scr_prog *scr_compile_define(scr_fish *f, scr_source *src, int *line, int col, s
                .legacy = dialect == SCR_LEGACY,
                .short_ints = dialect != SCR_MODERN,
                .own = -1,
+               .callee = -1,
                .barrier = -1};
   g.p = new_prog(src, *line, dialect);
   g.p->operates = operates;
@@ -1081,6 +1084,7 @@ scr_prog *scr_compile_structure(scr_fish *f, scr_source *src, int line, int col,
                .lex = {.diag = f->diag, .src = src},
                .legacy = dialect == SCR_LEGACY,
                .own = -1,
+               .callee = -1,
                .barrier = -1};
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_from(&g.lex, line, col);
@@ -1115,6 +1119,7 @@ scr_prog *scr_compile_eval(scr_fish *f, scr_source *src, int line, int col, cons
                .scope = scope,
                .barrier = -1};
   g.own = scope ? scope->code->symbol : -1;
+  g.callee = -1;
   g.p = new_prog(src, line, dialect);
   bool good = scr_lex_text(&g.lex, text, n, line, col) && bracket(&g);
   if (!good) scr_tell_broken(&g, 0);

@@ -549,8 +549,8 @@ RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
  * both have a copy. */
 RUN(op_owned) {
   const scr_val *v = in.a ? &m->f->sym[in.c]->value : &m->base[in.c];
-  const bool shared = v->type == SCR_V_ARRAY || v->type == SCR_V_MAP || v->type == SCR_V_STRUCT ||
-                      v->type == SCR_V_PTR;
+  const bool box = v->type == SCR_V_ARRAY || v->type == SCR_V_MAP || v->type == SCR_V_STRUCT;
+  const bool shared = box ? v->o->refs > 1 : v->type == SCR_V_PTR;
   if (!shared) return true;
   scr_fail(m->f->diag, NULL, SCR_E_STATE, "an operator changes no %s that a global symbol holds",
            scr_type_words(m->f, v));

@@ -35,6 +35,38 @@ void scr_width_name(scr_gen *g, const scr_token *name, scr_named what) {
     g->bits = today->bits(g->f->host.user, name->text);
 }
 
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
+  const int given = n == 1 ? g->bits : 0;
+  scr_width_name(g, name, what);
+  if (!g->f->host.today || what.is != M_ROW || g->bits == 0) return;
+  const char *row = g->f->row[what.index].fn->name, *last = strrchr(row, '.');
+  last = last ? last + 1 : row;
+  if (strcmp(last, "int") == 0 || strcmp(last, "abs") == 0) g->bits = SCR_MAX(g->bits, given);
+}
+
+/* No name has a parenthesis. */
+static void argument_key(const scr_gen *g, int symbol, int k, scr_buf *key) {
+  scr_buf_printf(key, "%s(%d", g->f->sym[symbol]->name, k);
+}
+
+void scr_width_argument(scr_gen *g, int symbol, int k) {
+  const scr_fish_today *today = g->f->host.today;
+  scr_buf key = {0};
+  if (!today || symbol < 0) return;
+  argument_key(g, symbol, k, &key);
+  today->stored(g->f->host.user, key.s, g->bits);
+  scr_buf_free(&key);
+}
+
+int scr_width_given(const scr_gen *g, int symbol, int k) {
+  const scr_fish_today *today = g->f->host.today;
+  scr_buf key = {0};
+  argument_key(g, symbol, k, &key);
+  const int bits = today->bits(g->f->host.user, key.s);
+  scr_buf_free(&key);
+  return SCR_MAX(bits, SCR_BITS_UNKNOWN);
+}
+
 /* ---- results of operators ---- */
 
 /* The number that is all of the operand; 0: it is none. */
@@ -109,10 +141,11 @@ void scr_width_operator(scr_gen *g, size_t first, size_t sign, scr_op op, int bi
   const size_t last = g->lex.at - 1;
   if (!g->f->host.today) return;
   const bool sums = goes_on(op);
-  if (!sums || bits == 0) g->bits = settled(g, sign + 1, last, g->bits, g->split);
-  if (!sums || g->bits == 0) bits = settled(g, first, sign - 1, bits, split);
-  const int right = g->bits;
   const int64_t a = number_at(g, first, sign - 1), b = number_at(g, sign + 1, last);
+  /* Beside what may be a real an integer wraps by itself; a small number of the file is none. */
+  if (!sums || !a || bits == 0) g->bits = settled(g, sign + 1, last, g->bits, g->split);
+  if (!sums || !b || g->bits == 0) bits = settled(g, first, sign - 1, bits, split);
+  const int right = g->bits;
   g->bits = op > OP_POW ? 1 : result(op, bits, right, a || b);
   if (op == OP_POW && g->bits > 0) g->bits = power(a, b, bits);
   if (bits && right && (op == OP_DIV || op == OP_MOD)) divided(g, first, sign, split);
@@ -126,13 +159,14 @@ void scr_width_update(scr_gen *g, size_t sign, scr_op op, int bits, bool splits)
   const int64_t number = number_at(g, sign + 1, last);
   g->bits = result(op, bits, right, number != 0);
   if (op == OP_POW && g->bits > 0) g->bits = power(0, number, bits);
-  const bool whole = op == OP_DIV && bits && right;
-  if (!today || (!whole && g->bits <= SCR_BITS_ALL)) return;
+  const bool whole = op == OP_DIV && bits && right, grows = g->bits > SCR_BITS_ALL;
+  g->bits = SCR_MIN(g->bits, SCR_BITS_ALL); /* else each pass of the host would find more */
+  if (!whole && !grows) told_large(g, g->place, op, number != 0);
+  if (!today || (!whole && !grows)) return;
   const scr_fish_span place = span_of(g, g->place, sign - 1, SCR_SPLIT_NONE),
                       value = span_of(g, sign + 1, last, splits ? SCR_SPLIT_LIST : SCR_SPLIT_NONE);
   const scr_loc at = loc_of(g, sign);
   today->updates(g->f->host.user, &place, &at, &value);
-  g->bits = SCR_MIN(g->bits, SCR_BITS_ALL);
 }
 
 void scr_width_literal(scr_gen *g, const scr_token *t) {
