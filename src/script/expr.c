@@ -322,7 +322,8 @@ static bool parenthesis(scr_gen *g) {
 static bool int_literal(scr_gen *g, const scr_token *t) {
   bool fits = !g->short_ints || (t->i >= INT32_MIN && t->i <= INT32_MAX);
   scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real(fabs((double)t->i)));
-  g->bits = fits ? scr_fish_bits((uint64_t)llabs(t->i)) : 0;
+  const uint64_t size = t->i < 0 ? 0 - (uint64_t)t->i : (uint64_t)t->i;
+  g->bits = fits ? scr_fish_bits(size) : 0;
   if (!fits) scr_width_literal(g, t);
   return true;
 }
