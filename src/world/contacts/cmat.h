@@ -23,8 +23,9 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
 int scr_states_needed(const scr_world *w);
 
 /* Forgets sets that no contact has any more, where there are many: contacts whose parameters follow
- * from their ends have one each, and come and go. When is nobody's business: numbers of sets are
- * seen nowhere. Contacts must be complete; not between a search and the end of its lists. */
+ * from their ends have one each, and come and go. When that happens changes no bits: workers forget
+ * what they keep by number, too. Contacts must be complete; not between a search and the end of its
+ * lists. */
 void scr_psets_settle(scr_world *w);
 
 #endif
