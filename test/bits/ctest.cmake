@@ -26,7 +26,7 @@ endif()
 
 # By day gcc alone builds the whole program; clang makes the kernels, where nearly all numbers are
 # computed. ./dev nightly builds the rest with clang, too.
-if(SCR_CLANG AND CMAKE_C_COMPILER_ID STREQUAL GNU AND "avx2" IN_LIST SCR_MORE_ISAS
+if(SCR_CLANG AND CMAKE_C_COMPILER_ID STREQUAL GNU AND SCR_MORE_ISAS
     AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
   scr_bits_kernels(clang ${SCR_KERNEL_FLAGS} ${SCR_FLAGS_avx2} -Wno-pass-failed)
   foreach(dim 2 3)

@@ -1,10 +1,11 @@
 /* Kernels that another build makes of the same sources, in the place of the program's own.
  * SCR_BITS_KERNELS names them: `swapped` adds two summands in another order, `clang` is the other
- * compiler's. SCR_BITS_SAME: they are to give the same bits. Without SCR_BITS_KERNELS the program's
- * own stay. */
+ * compiler's. SCR_BITS_RUN: the processor can run them. SCR_BITS_SAME: they are to give the same
+ * bits. Without SCR_BITS_KERNELS the program's own stay. */
 #ifndef SCR_TEST_BITS_KERNELS_H
 #define SCR_TEST_BITS_KERNELS_H
 
+#include "base/cpu.h"
 #include "kernel/kernel.h"
 #include "world/engine.h"
 
