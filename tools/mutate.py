@@ -144,6 +144,8 @@ class Trial:
         """The tests that reach the changed lines. First those that are fast and do little else."""
         first, last = changed_lines(source.text, text)
         bits = self.map.tests_of(source.path, first, last) if self.map else -1
+        if self.map and not self.map.is_code(source.path, first, last):
+            bits |= self.users(source.text.splitlines()[first - 1:last])
         words = set(re.split(r"[/_.]", source.path)) - {"src", "c", "h", "cmd", "lib"}
 
         def cost(at):
@@ -158,6 +160,18 @@ class Trial:
         ordered = [self.tests[at] for at in sorted(here, key=cost)]
         first = [t for t in self.tests if t.name in reading]
         return first + [t for t in ordered if t not in first]
+
+    def users(self, lines):
+        """The tests that reach what names a constant of these lines."""
+        names = set(re.findall(r"\b[A-Z][A-Z0-9_]{3,}\b", " ".join(lines)))
+        bits = 0
+        for file in (TREE / "src").rglob("*.[ch]") if names else []:
+            path = str(file.relative_to(TREE))
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                if not names.isdisjoint(re.findall(r"\w+", line)) and \
+                        self.map.is_code(path, number, number):
+                    bits |= self.map.tests_of(path, number, number)
+        return bits
 
     def verdict(self, source, text):
         """None: no mistake (it does not compile, or nothing is other than before); else (who

@@ -80,7 +80,6 @@ static bool import_word(scr_args *a, import *m) {
 static void name_set(scr_args *a, import *m) {
   if (m->words.set) return;
   m->words.set = scr_path_stem(m->file);
-  m->words.set_at = m->at;
   scr_args_makes(a, "geometry set", m->words.set, &m->at);
 }
 

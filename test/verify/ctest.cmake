@@ -4,10 +4,10 @@ if(TARGET scree)
   set(suite sh "${CMAKE_CURRENT_LIST_DIR}/suite.sh" $<TARGET_FILE:scree> "${CMAKE_SOURCE_DIR}"
     "${CMAKE_BINARY_DIR}/verify-report")
   scr_test(NAME suite AREA verify LABELS slow night TIMEOUT 600 COMMAND ${suite})
-  foreach(part RANGE 1 4)
+  foreach(part RANGE 1 8)
     set(command ${suite})
     list(TRANSFORM command APPEND -${part} AT -1)
-    scr_test(NAME suite${part} AREA verify LABELS slow COMMAND ${command} ${part} 4)
+    scr_test(NAME suite${part} AREA verify LABELS slow COMMAND ${command} ${part} 8)
   endforeach()
   scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh"
     $<TARGET_FILE:scree>)
