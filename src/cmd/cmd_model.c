@@ -1015,7 +1015,7 @@ static void put_reason(scr_world *w, const scr_dt_reason *why, scr_columns *out)
     count(out, "stiffest ball", *(uint32_t *)scr_table_at(&w->ball, SCR_BALL_ID, why->ball));
   else
     count(out, "stiffest wall", *(uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, why->stiff_wall));
-  if (why->axis >= 0 && why->axis < 6) word(out, "stiffest axis", axis[why->axis]);
+  if (why->axis >= 0) word(out, "stiffest axis", axis[why->axis]);
   if (why->ball == SCR_NONE) return;
   scr_columns_cell(out, "stiffest contact");
   if (why->contact_known)

@@ -18,7 +18,6 @@ static void put_name(scr_buf *b, int dim, const scr_field *f, int c) {
 
 /* Rotations of 2D have one number, about z. */
 static double component(const scr_field *f, int dim, size_t k, int c) {
-  if (!f) return 0;
   if (f->comps == 1) return c == 2 ? f->real[k] : 0;
   return c < dim ? f->real[k * (size_t)f->comps + (size_t)c] : 0;
 }

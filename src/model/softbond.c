@@ -412,7 +412,7 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
                           double *st) {
   (void)clears;
   if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
-  st[SB_STATE] = SCR_BOND_NONE, st[LONGEST] = 0;
+  st[SB_STATE] = SCR_BOND_NONE;
   scr_bond_leave(e, p[RGAP], st + FN, MB + 3);
   return NULL;
 }
