@@ -35,6 +35,7 @@ typedef struct scr_gen {
   int height, depth, blocks;
   int left_out;       /* branches around this place that the dimension of the model rules out */
   int bits;           /* scr_fish_today has them: of the value read last */
+  int given;          /* likewise, most of any of the arguments read last */
   size_t place;       /* the token that the assignment being read begins with */
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
@@ -121,9 +122,11 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
 /* width.c: bits of what a name stands for. */
 void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
-/* The same of a call with n arguments, of which the last one was read last: `int` and `abs` have as
- * many bits as what they are given. */
-void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+/* The same of a call, whose arguments were read last: of some intrinsics what they are given
+ * tells. */
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what);
+/* The value read last is negated. */
+void scr_width_negated(scr_gen *g, const scr_val *k); /* k: the constant that it is; or NULL */
 /* The value read last is argument k, from 0, of the function of a symbol, if that is one; and the
  * bits that arguments of a function being defined may have. */
 void scr_width_argument(scr_gen *g, int symbol, int k);

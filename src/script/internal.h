@@ -202,6 +202,7 @@ struct scr_fish {
   scr_val *stack, *top; /* top: first free slot whenever foreign code runs */
   scr_vm_frame *frame;
   int nframe, nesting;
+  const scr_prog *folding; /* code that is compiled, while a constant of it is computed */
   scr_names member_of;
   scr_member *member;
   size_t nmember, cap_member;
@@ -283,6 +284,15 @@ bool scr_op_parts(const scr_val *a, const scr_val *b);
 /* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
+/* ints.c: has the code that is running integers of 32 bits, as versions 3 to 5 have? */
+bool scr_fish_short_ints(const scr_fish *f);
+static inline int64_t scr_int_wrap(bool short_ints, uint64_t x) {
+  return short_ints ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
+}
+/* A real without its fraction as an integer, or an integer: false after scr_fail, if it is too
+ * large for that code. */
+bool scr_fish_to_int(scr_fish *f, double x, scr_val *out);
+bool scr_fish_fits_int(scr_fish *f, int64_t i);
 bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out);
 /* Operators on a list, and on two of one length, element by element (lists.c). */
 bool scr_list_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
@@ -294,6 +304,8 @@ bool scr_list_part(scr_fish *f, const char *name, const scr_val *list, const scr
                    scr_val *out);
 bool scr_list_replace(scr_fish *f, const char *name, scr_val *list, const scr_val *index,
                       const scr_val *value);
+/* A text as subscript of a list that is read: false, with a message. */
+bool scr_list_has_no(scr_fish *f, const char *name, const scr_val *where);
 bool scr_list_extend(scr_fish *f, const char *name, scr_val *list, const scr_val *where,
                      const scr_val *value);
 /* Is it the value of a `case`? What is of another type is not. */

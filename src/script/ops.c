@@ -33,10 +33,6 @@ static bool zero_divisor(scr_fish *f) {
 
 /* ---- numbers ---- */
 
-static int64_t wrap(bool short_ints, uint64_t x) {
-  return short_ints ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
-}
-
 /* Rounds towards minus infinity; the one overflow wraps. */
 static int64_t floor_div(int64_t a, int64_t b) {
   if (b == -1) return (int64_t)(0 - (uint64_t)a);
@@ -48,7 +44,7 @@ static int64_t int_pow(bool short_ints, int64_t a, int64_t n) {
   uint64_t r = 1, x = (uint64_t)a;
   for (; n > 0; n >>= 1, x *= x)
     if (n & 1) r *= x;
-  return wrap(short_ints, r);
+  return scr_int_wrap(short_ints, r);
 }
 
 static bool too_large(scr_fish *f, const char *op) {
@@ -73,14 +69,14 @@ static bool int_binary(scr_fish *f, scr_op op, bool short_ints, int64_t a, int64
   uint64_t x = (uint64_t)a, y = (uint64_t)b;
   if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
   switch (op) {
-  case OP_ADD: *out = scr_val_int(wrap(short_ints, x + y)); break;
-  case OP_SUB: *out = scr_val_int(wrap(short_ints, x - y)); break;
-  case OP_MUL: *out = scr_val_int(wrap(short_ints, x * y)); break;
+  case OP_ADD: *out = scr_val_int(scr_int_wrap(short_ints, x + y)); break;
+  case OP_SUB: *out = scr_val_int(scr_int_wrap(short_ints, x - y)); break;
+  case OP_MUL: *out = scr_val_int(scr_int_wrap(short_ints, x * y)); break;
   case OP_DIV:
-    *out = short_ints ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
+    *out = short_ints ? scr_val_int(scr_int_wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
                       : scr_val_real((double)a / (double)b);
     break;
-  case OP_FLOORDIV: *out = scr_val_int(wrap(short_ints, (uint64_t)floor_div(a, b))); break;
+  case OP_FLOORDIV: *out = scr_val_int(scr_int_wrap(short_ints, (uint64_t)floor_div(a, b))); break;
   case OP_MOD:
     *out = scr_val_int(b == -1      ? 0
                        : short_ints ? a % b
@@ -351,7 +347,7 @@ bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out)
   scr_val minus = scr_val_int(-1);
   *out = *a;
   if (a->type == SCR_V_INT)
-    out->i = wrap(short_ints, 0 - (uint64_t)a->i);
+    out->i = scr_int_wrap(short_ints, 0 - (uint64_t)a->i);
   else if (a->type == SCR_V_REAL)
     out->f = -a->f;
   else if (a->type == SCR_V_VEC)
