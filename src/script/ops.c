@@ -21,10 +21,14 @@ static bool hint_split(scr_fish *f, const scr_val *v) {
          scr_hint(f->diag, "'::' before a list takes it element by element");
 }
 
+static bool hint_null(scr_fish *f) {
+  return scr_hint(f->diag, "only '=' and '#' take null: ask 'if x # null' before");
+}
+
 static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
   scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD],
            scr_type_words(f, a), scr_type_words(f, b));
-  return hint_split(f, a->type == SCR_V_LIST ? a : b);
+  return (a->type == SCR_V_NULL || b->type == SCR_V_NULL) && hint_null(f);
 }
 
 static bool zero_divisor(scr_fish *f) {
@@ -356,8 +360,10 @@ bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out)
     return scr_op_binary(f, OP_MUL, short_ints, a, &minus, out);
   else if (a->type == SCR_V_LIST)
     return scr_list_negate(f, short_ints, a, out);
-  else
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
+  else {
+    scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
+    return a->type == SCR_V_NULL && hint_null(f);
+  }
   return true;
 }
 
@@ -531,6 +537,8 @@ bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const 
   if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_LIST)
     return select_items(f, name, c, index, out);
   if (c->type == SCR_V_LIST && n == 2) return scr_list_part(f, name, c, index, out);
+  if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_STR)
+    return scr_list_has_no(f, name, index);
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);
