@@ -77,8 +77,11 @@ bool scr_expression(scr_gen *g) {
 enum { SPLIT_ARGS_MAX = 30 };
 
 /* split NULL: none may be split. */
-static bool argument(scr_gen *g, int k, uint32_t *split) {
+static bool argument(scr_gen *g, int k, uint32_t *split, bool kept) {
+  const scr_token at = *scr_peek(g);
+  const size_t from = g->p->n;
   if (!scr_open_expression(g)) return false;
+  if (kept) scr_operator_holds(g, &at, from);
   if (g->split != SCR_SPLIT_BARE) return true;
   if (!split) return splits_nothing(g);
   if (k >= SPLIT_ARGS_MAX)
@@ -92,7 +95,9 @@ static int arguments(scr_gen *g, uint32_t *split) {
   int n = 0, most = 0;
   size_t first = 0;
   const int callee = g->callee; /* arguments may be calls */
+  const bool kept = g->keeps;
   g->callee = -1;
+  g->keeps = false;
   g->given = 0;
   if (scr_accept(g, ')')) return 0;
   do {
@@ -100,7 +105,7 @@ static int arguments(scr_gen *g, uint32_t *split) {
       scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "more than %d arguments", SCR_ARGS_MAX);
       return -1;
     }
-    if (!argument(g, n, split)) return -1;
+    if (!argument(g, n, split, kept)) return -1;
     scr_width_argument(g, callee, n);
     most = SCR_MAX(most, g->bits);
     if (n++ == 0) first = g->p->n;
@@ -244,6 +249,7 @@ bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *
   const size_t from = g->p->n;
   if (scr_accept(g, '(')) {
     g->callee = what.is == M_GLOBAL ? what.index : -1;
+    g->keeps = scr_operator_keeps(g, what);
     if ((*n = scr_split_arguments(g, split)) < 0) return false;
   } else if (scr_accept(g, OP2(':', ':'))) {
     if (!scr_operand(g)) return false;
@@ -251,7 +257,7 @@ bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *
     g->first_to = g->p->n;
     g->given = g->bits;
   }
-  return *n < 1 || scr_operator_acts(g, name, what, from);
+  return *n < 1 || scr_operator_acts(g, name, what, *n, from);
 }
 
 /* name, name(arguments), and name::list for name(::list) */
