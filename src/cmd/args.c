@@ -492,6 +492,14 @@ bool scr_args_file_there(scr_args *a, const scr_loc *at, const char *name,
   return there;
 }
 
+/* Where integers have 32 bits a larger number of the file is a real, as it is in functions. */
+static scr_val literal_value(scr_args *a, const scr_token *t) {
+  if (t->type != SCR_T_INT || a->dialect == SCR_MODERN) return scr_val_hold(t->val);
+  const scr_val v = scr_val_number_of_text(true, t->val.i);
+  if (v.type == SCR_V_REAL) scr_today_number(a, &t->loc);
+  return v;
+}
+
 bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return scr_args_expected(a, what);
@@ -501,7 +509,7 @@ bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
   else if (a->diag->failed)
     return false;
   else
-    *out = scr_val_hold(t->val);
+    *out = literal_value(a, t);
   a->k++;
   return true;
 }

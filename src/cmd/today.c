@@ -703,7 +703,7 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
 /* A value of which a check knows nothing is an integer there. */
 void scr_today_stores(scr_args *a, const char *name, const scr_val *value) {
   const bool real = value->type == SCR_V_REAL, whole = value->type == SCR_V_INT;
-  const int bits = whole ? scr_fish_bits((uint64_t)llabs(value->i)) : 1;
+  const int bits = whole ? SCR_MIN(scr_fish_bits((uint64_t)llabs(value->i)), SCR_BITS_ALL) : 1;
   if (of(a->s)) scr_today_stored(a->s, name, real ? 0 : SCR_MAX(bits, SCR_BITS_UNKNOWN));
 }
 

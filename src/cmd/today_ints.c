@@ -12,24 +12,38 @@
 #define REMAINDER SCR_FREE "remainder"
 #define WRAPPED   SCR_FREE "wrapped"
 
-static const char quotient[] = "(a, b) ; of two integers PFC 3 to 5 keep the whole part\n"
-                               "  if type(a) = 1 & type(b) = 1 then\n"
-                               "    " QUOTIENT " = int(a / b)\n"
-                               "  else\n"
-                               "    " QUOTIENT " = a / b\n"
-                               "  endif\n";
+/* Of two operands: lists element by element, lists within lists by themselves. */
+#define EACH_OF_TWO(name)                                                                          \
+  "  if type(a) = 11 & type(b) = 11 then ; lists\n"                                                \
+  "    " name " = " name "(::a, ::b)\n"                                                            \
+  "  else if type(a) = 11 then\n"                                                                  \
+  "    " name " = " name "(::a, b)\n"                                                              \
+  "  else if type(b) = 11 then\n"                                                                  \
+  "    " name " = " name "(a, ::b)\n"                                                              \
+  "  else "
+
+static const char quotient[] =
+    "(a, b) ; of two integers PFC 3 to 5 keep the whole part\n" EACH_OF_TWO(
+        QUOTIENT) "if type(a) = 1 & type(b) = 1 then\n"
+                  "    " QUOTIENT
+                  " = (int(a / b) + 2147483648) % 4294967296 - 2147483648 ; of 32 bits\n"
+                  "  else\n"
+                  "    " QUOTIENT " = a / b\n"
+                  "  endif\n";
 static const char remainder_[] =
-    "(a, b) ; of two integers PFC 3 to 5 give it the sign of the first\n"
-    "  " REMAINDER " = a % b\n"
-    "  if type(a) = 1 & type(b) = 1 & " REMAINDER " # 0 then\n"
-    "    if (a < 0) # (b < 0) then\n"
-    "      " REMAINDER " = " REMAINDER " - b\n"
-    "    endif\n"
-    "  endif\n";
+    "(a, b) ; of two integers PFC 3 to 5 give it the sign of the first\n" EACH_OF_TWO(
+        REMAINDER) "if type(a) = 1 & type(b) = 1 then\n"
+                   "    " REMAINDER " = a - b*int(a / b)\n"
+                   "  else\n"
+                   "    " REMAINDER " = a % b\n"
+                   "  endif\n";
 static const char wrapped[] = "(x) ; an integer of PFC 3 to 5 has 32 bits\n"
-                              "  " WRAPPED " = x\n"
-                              "  if type(x) = 1 then\n"
+                              "  if type(x) = 11 then ; a list\n"
+                              "    " WRAPPED " = " WRAPPED "(::x)\n"
+                              "  else if type(x) = 1 then\n"
                               "    " WRAPPED " = (x + 2147483648) % 4294967296 - 2147483648\n"
+                              "  else\n"
+                              "    " WRAPPED " = x\n"
                               "  endif\n";
 
 /* The name that stands for one of them in the file. Free it. */
@@ -186,6 +200,10 @@ void scr_today_literal(void *user, const scr_loc *at) {
   scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, at)) return;
   scr_today_edit(t, &(scr_edit){.line = at->line, .col = behind(at), .text = ".0"});
+}
+
+void scr_today_number(scr_args *a, const scr_loc *at) {
+  if (scr_today_of(a->s)) scr_today_literal(a->s, at);
 }
 
 /* ---- what symbols hold ---- */

@@ -74,7 +74,7 @@ static void tell_doubts(const scr_today *t, scr_buf *out) {
              out);
   tell_lines(t, &t->large,
              "integers of PFC 3 to 5 wrap beyond 2147483647, those of today do not; sums and "
-             "products that may come near it",
+             "products that may come near it, and shifts to the right",
              out);
 }
 

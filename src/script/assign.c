@@ -139,8 +139,8 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
   scr_width_element(g);
   scr_tell_value(g, name);
   scr_need_room(g, 1);
-  scr_operator_fills(g, name, what); /* with what it held before */
-  scr_operator_holds(g, what, from);
+  scr_operator_holds(g, name, from);
+  scr_operator_fills(g, name, what);
   const bool stacked = op == OP_SET_INDEX_LOCAL || op == OP_SET_INDEX_GLOBAL;
   scr_emit(g, name, op, n, entry, both, stacked ? -n - 1 : -1);
   return true;
@@ -216,7 +216,9 @@ static bool to_split_element(scr_gen *g, const scr_token *name, scr_named what, 
   if (!scr_operator_sets(g, name, what)) return false;
   if (local) scr_note_read(g, name, what.index);
   if (!local) scr_tell_use(g, name, what.index, SCR_USE_READ, 0);
+  const size_t from = g->p->n;
   if (!split_side(g, name, what, n, &split)) return false;
+  scr_operator_holds(g, name, from);
   scr_operator_fills(g, name, what);
   scr_need_room(g, n + 2);
   scr_emit(g, name, local ? OP_SPLIT_SET_LOCAL : OP_SPLIT_SET_GLOBAL, n,
@@ -286,7 +288,9 @@ static bool put_member(scr_gen *g) {
     scr_need_room(g, n + 2);
     scr_emit(g, &at, OP_MEMBER, n, 0, member, -n);
   }
+  const size_t from = g->p->n;
   if (!right_side(g, SCR_BITS_UNKNOWN)) return false;
+  scr_operator_holds(g, &at, from);
   scr_need_room(g, n + 3);
   scr_emit(g, &at, OP_PUT_MEMBER, n, 0, member, -n - 1);
   return true;

@@ -44,6 +44,14 @@ static bool may_call(const scr_gen *g, const scr_row *r, int n, const scr_val *a
   return true;
 }
 
+static bool call(scr_gen *g, const scr_row *r, int n, const scr_val *arg, scr_val *out) {
+  const scr_prog *outer = g->f->folding;
+  g->f->folding = g->p;
+  const bool good = r->fn->call(g->f, n, arg, out);
+  g->f->folding = outer;
+  return good;
+}
+
 bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_val arg[SCR_ARGS_MAX], out = {0};
   scr_diag *diag = g->f->diag, unheard = {0};
@@ -53,7 +61,7 @@ bool scr_fold_call(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
       (!objects && holds_object(arg, n)))
     return false;
   g->f->diag = &unheard;
-  bool fine = scr_row_check(g->f, r, 0, n, arg) && r->fn->call(g->f, n, arg, &out);
+  bool fine = scr_row_check(g->f, r, 0, n, arg) && call(g, r, n, arg, &out);
   g->f->diag = diag;
   scr_diag_clear(&unheard);
   fine = fine && (n == 0 || objects || out.type < SCR_V_STR);
@@ -88,7 +96,7 @@ bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   if (!g->f->host.use || n == 0 || !suits(r, n) || !last_constants(g, n, arg)) return true;
   const bool may = may_call(g, r, n, arg);
   const scr_loc old = stand_at(g, name);
-  const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || r->fn->call(g->f, n, arg, &out));
+  const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || call(g, r, n, arg, &out));
   g->f->diag->at = old;
   scr_drop(out);
   return fine || scr_recover(g);

@@ -77,8 +77,11 @@ bool scr_expression(scr_gen *g) {
 enum { SPLIT_ARGS_MAX = 30 };
 
 /* split NULL: none may be split. */
-static bool argument(scr_gen *g, int k, uint32_t *split) {
+static bool argument(scr_gen *g, int k, uint32_t *split, bool kept) {
+  const scr_token at = *scr_peek(g);
+  const size_t from = g->p->n;
   if (!scr_open_expression(g)) return false;
+  if (kept) scr_operator_holds(g, &at, from);
   if (g->split != SCR_SPLIT_BARE) return true;
   if (!split) return splits_nothing(g);
   if (k >= SPLIT_ARGS_MAX)
@@ -89,21 +92,26 @@ static bool argument(scr_gen *g, int k, uint32_t *split) {
 }
 
 static int arguments(scr_gen *g, uint32_t *split) {
-  int n = 0;
+  int n = 0, most = 0;
   size_t first = 0;
   const int callee = g->callee; /* arguments may be calls */
+  const bool kept = g->keeps;
   g->callee = -1;
+  g->keeps = false;
+  g->given = 0;
   if (scr_accept(g, ')')) return 0;
   do {
     if (n == SCR_ARGS_MAX) {
       scr_fail_at(g, scr_peek(g), SCR_E_LIMIT, "more than %d arguments", SCR_ARGS_MAX);
       return -1;
     }
-    if (!argument(g, n, split)) return -1;
+    if (!argument(g, n, split, kept)) return -1;
     scr_width_argument(g, callee, n);
+    most = SCR_MAX(most, g->bits);
     if (n++ == 0) first = g->p->n;
   } while (scr_accept(g, ','));
   g->first_to = first;
+  g->given = most;
   return scr_expect(g, ')', "',' or ')'") ? n : -1;
 }
 
@@ -163,7 +171,8 @@ static bool is_picked(const scr_row *r, int n) {
 /* n < 0: without parentheses. The arguments are on the stack. */
 bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
   int given = SCR_MAX(n, 0);
-  scr_width_call(g, name, what, given);
+  if (n < 0) g->given = 0;
+  scr_width_call(g, name, what);
   if (!scr_operator_calls(g, name, what)) return false;
   if (what.is == M_LOCAL) {
     scr_note_read(g, name, what.index);
@@ -231,7 +240,7 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
            n, what.is == M_LOCAL ? scr_local_entry(g, what.index) : what.component + 1, what.index,
            1 - n);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */
-  scr_width_name(g, name, what);
+  scr_width_call(g, name, what);
   return true;
 }
 
@@ -240,13 +249,15 @@ bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *
   const size_t from = g->p->n;
   if (scr_accept(g, '(')) {
     g->callee = what.is == M_GLOBAL ? what.index : -1;
+    g->keeps = scr_operator_keeps(g, what);
     if ((*n = scr_split_arguments(g, split)) < 0) return false;
   } else if (scr_accept(g, OP2(':', ':'))) {
     if (!scr_operand(g)) return false;
     *n = 1, *split = 1;
     g->first_to = g->p->n;
+    g->given = g->bits;
   }
-  return *n < 1 || scr_operator_acts(g, name, what, from);
+  return *n < 1 || scr_operator_acts(g, name, what, *n, from);
 }
 
 /* name, name(arguments), and name::list for name(::list) */
@@ -320,8 +331,9 @@ static bool parenthesis(scr_gen *g) {
 }
 
 static bool int_literal(scr_gen *g, const scr_token *t) {
-  bool fits = !g->short_ints || (t->i >= INT32_MIN && t->i <= INT32_MAX);
-  scr_emit_const(g, t, fits ? scr_val_int(t->i) : scr_val_real(fabs((double)t->i)));
+  const scr_val v = scr_val_number_of_text(g->short_ints, t->i);
+  const bool fits = v.type == SCR_V_INT;
+  scr_emit_const(g, t, fits ? v : scr_val_real(fabs(v.f)));
   const uint64_t size = t->i < 0 ? 0 - (uint64_t)t->i : (uint64_t)t->i;
   g->bits = fits ? scr_fish_bits(size) : 0;
   if (!fits) scr_width_literal(g, t);
@@ -336,7 +348,7 @@ static bool split_operand(scr_gen *g) {
   if (g->split == SCR_SPLIT_BARE) return scr_fail_at(g, &at, SCR_E_SYNTAX, "'::' stands twice");
   g->split = SCR_SPLIT_BARE;
   g->split_at = at;
-  g->bits = SCR_BITS_UNKNOWN;
+  g->bits = SCR_MAX(g->bits, SCR_BITS_UNKNOWN);
   return true;
 }
 
@@ -387,16 +399,16 @@ bool scr_split_binary(scr_gen *g, const scr_token *t, scr_op op, scr_split left)
 /* Negates the operand that starts at instruction `from`; a number is negated at once. */
 static void negate(scr_gen *g, const scr_token *t, int from) {
   scr_prog *p = g->p;
-  if (g->split != SCR_SPLIT_NONE) {
-    emit_split_operator(g, t, OP_NEG, 1);
-    return;
-  }
   scr_instr *last = &p->ins[p->n - 1];
-  scr_val *k = last->op == OP_CONST && from == (int)p->n - 1 ? &p->k[last->c] : NULL;
+  const bool alone = g->split == SCR_SPLIT_NONE && last->op == OP_CONST && from == (int)p->n - 1;
+  scr_val *k = alone ? &p->k[last->c] : NULL;
+  scr_width_negated(g, k);
   if (k && k->type == SCR_V_REAL)
     k->f = -k->f;
   else if (k && k->type == SCR_V_INT && k->i != 0)
-    k->i = (int64_t)(0 - (uint64_t)k->i);
+    k->i = scr_int_wrap(g->short_ints, 0 - (uint64_t)k->i);
+  else if (g->split != SCR_SPLIT_NONE)
+    emit_split_operator(g, t, OP_NEG, 1);
   else
     scr_emit(g, t, OP_NEG, 0, 0, 0, 0);
 }

@@ -225,6 +225,7 @@ size_t scr_fish_rows(const scr_fish *f) { return f->nrow; }
 const scr_fish_fn *scr_fish_row(const scr_fish *f, size_t k) { return f->fn[k]; }
 
 scr_dialect scr_fish_dialect(const scr_fish *f) {
+  if (f->folding) return f->folding->dialect;
   return f->nframe ? f->frame[f->nframe - 1].code->dialect : SCR_MODERN;
 }
 

@@ -80,6 +80,9 @@ static inline scr_val scr_val_real(double f) {
 }
 static inline scr_val scr_val_bool(bool b) { return (scr_val){.type = SCR_V_BOOL, .b = b}; }
 static inline scr_val scr_val_null(void) { return (scr_val){.type = SCR_V_NULL}; }
+/* A whole number that a file or a text holds: one of more than 32 bits is a real where integers
+ * have no more. */
+scr_val scr_val_number_of_text(bool short_ints, int64_t i);
 scr_val scr_val_vec(int dim, const double *v);
 scr_val scr_val_ptr(int kind, scr_ref ref);
 scr_val scr_val_str(const char *s);

@@ -387,7 +387,7 @@ void scr_known_arguments(const scr_gen *g, int n, const scr_val **v) {
 }
 
 void scr_tell_stored(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
-  scr_operator_gets(g, what, from);
+  scr_operator_gets(g, name, what, from);
   if (what.is == M_LOCAL && asks_outside(g, from)) scr_note_excused(g, what.index);
   if (what.is == M_GLOBAL && g->f->host.use)
     scr_tell_use(g, name, what.index, asks_outside(g, from) ? SCR_USE_KEEP : SCR_USE_WRITE, 0);

@@ -35,11 +35,13 @@ typedef struct scr_gen {
   int height, depth, blocks;
   int left_out;       /* branches around this place that the dimension of the model rules out */
   int bits;           /* scr_fish_today has them: of the value read last */
+  int given;          /* likewise, most of any of the arguments read last */
   size_t place;       /* the token that the assignment being read begins with */
   scr_split split;    /* what the value read last is */
   scr_token split_at; /* the latest `::` before an operand */
   int barrier;        /* instruction that something jumps to: not to be fused with the one before */
   int callee;         /* symbol whose arguments are read next; -1: of none */
+  bool keeps;         /* of an operator: arguments that are read next become elements */
   size_t first_to;    /* behind the first of the arguments read last */
   uint8_t *origin;    /* of what an operator's slots hold, see operator.c */
   size_t cap_origin;
@@ -121,9 +123,11 @@ bool scr_is_refused(const scr_gen *g, const scr_token *name);
 void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, int n);
 /* width.c: bits of what a name stands for. */
 void scr_width_name(scr_gen *g, const scr_token *name, scr_named what);
-/* The same of a call with n arguments, of which the last one was read last: `int` and `abs` have as
- * many bits as what they are given. */
-void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n);
+/* The same of a call, whose arguments were read last: of some intrinsics what they are given
+ * tells. */
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what);
+/* The value read last is negated. */
+void scr_width_negated(scr_gen *g, const scr_val *k); /* k: the constant that it is; or NULL */
 /* The value read last is argument k, from 0, of the function of a symbol, if that is one; and the
  * bits that arguments of a function being defined may have. */
 void scr_width_argument(scr_gen *g, int symbol, int k);
@@ -206,14 +210,20 @@ bool scr_operator_sets(scr_gen *g, const scr_token *name, scr_named what);
 bool scr_operator_asks(scr_gen *g, const scr_token *member);
 bool scr_operator_does(scr_gen *g, const scr_token *at, const char *what);
 /* A call that changes its first argument, as map.add does. */
-bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, size_t from);
+bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, int n, size_t from);
 /* Something of the first argument, or of the value, that ends at instruction `to` is set. */
 bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, size_t from,
                           size_t to);
 /* An element or a member of a variable is set. */
 void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what);
-void scr_operator_gets(scr_gen *g, scr_named what, size_t from);  /* a variable gets the value */
-void scr_operator_holds(scr_gen *g, scr_named what, size_t from); /* an element of it does */
+/* A variable gets the value on the stack, or an element of some container does. */
+void scr_operator_gets(scr_gen *g, const scr_token *name, scr_named what, size_t from);
+void scr_operator_holds(scr_gen *g, const scr_token *name, size_t from);
+/* A variable will go over the value; it gets an element, which is on the stack. */
+void scr_operator_goes_over(scr_gen *g, scr_named what, size_t from);
+void scr_operator_turns(scr_gen *g, const scr_token *name, scr_named what);
+/* Do arguments of the call become elements of a container? */
+bool scr_operator_keeps(const scr_gen *g, scr_named what);
 
 /* unset.c: for who only checks, locals that are read before anything is assigned to them. */
 void scr_unset_declared(scr_gen *g); /* the one declared last has no value */

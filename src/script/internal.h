@@ -18,12 +18,20 @@ struct scr_obj {
   scr_obj *before, *behind; /* in the ring of scr_fish.ring; NULL: not there */
 };
 
+/* Of an array, map or structure: the run of an operator, with all that it calls, which made it, or
+ * may not fill it, as a global symbol holds it. */
+typedef struct scr_owner {
+  uint32_t run;
+  bool barred;
+} scr_owner;
+
 /* List, array and structure. A list of pointers to things of one kind is kept as handles until
  * someone asks for its elements: `ref` then stands for `item`, of which one is NULL. */
 typedef struct scr_items {
   scr_obj head;
   size_t n;
   int ndim, kind;
+  scr_owner owner;
   bool fleeting; /* see scr_val_fleeting */
   size_t dim[SCR_DIMS_MAX];
   scr_ref *ref;
@@ -37,6 +45,7 @@ typedef struct scr_items {
 enum { SCR_MAP_HASH_BITS = 5 };
 typedef struct scr_map {
   scr_obj head;
+  scr_owner owner;
   bool fleeting;
   size_t n, cap_key, cap_value;
   scr_val *key, *value;
@@ -69,6 +78,12 @@ scr_val scr_val_clone(const scr_val *v); /* of a list, array, matrix or tensor: 
  * and is emptied at its end. */
 void scr_box_holds(scr_fish *f, const scr_val *box, const scr_val *value);
 void scr_ring_empty(scr_fish *f);
+/* NULL: it is neither an array nor a map nor a structure. */
+static inline scr_owner *scr_val_owner(const scr_val *v) {
+  if (v->type == SCR_V_MAP) return &((scr_map *)(void *)v->o)->owner;
+  const bool items = v->type == SCR_V_ARRAY || v->type == SCR_V_STRUCT;
+  return items ? &((scr_items *)(void *)v->o)->owner : NULL;
+}
 void scr_box_empty(scr_val *box); /* of a list, array, structure or map */
 /* Equality of list elements, map keys and the like: false for unlike types. */
 bool scr_val_same(const scr_val *a, const scr_val *b);
@@ -81,6 +96,9 @@ typedef enum scr_op {
 #undef OP
   OP_COUNT
 } scr_op;
+
+/* Where the value of OP_OWNED is: a local, a symbol, the lowest of c values on the stack. */
+typedef enum scr_owned { SCR_OWNED_LOCAL, SCR_OWNED_SYMBOL, SCR_OWNED_STACK } scr_owned;
 
 typedef struct scr_instr {
   uint8_t op, a;
@@ -202,6 +220,8 @@ struct scr_fish {
   scr_val *stack, *top; /* top: first free slot whenever foreign code runs */
   scr_vm_frame *frame;
   int nframe, nesting;
+  uint32_t run; /* of the operator that other code called last, and of those that it calls */
+  const scr_prog *folding; /* code that is compiled, while a constant of it is computed */
   scr_names member_of;
   scr_member *member;
   size_t nmember, cap_member;
@@ -245,6 +265,11 @@ bool scr_member_get(scr_fish *f, int member, int n, scr_val **sp);
 /* object, n arguments, value -> object, which was changed in place if it is a vector or tensor.
  * Needs room for n + 2 more values. */
 bool scr_member_put(scr_fish *f, int member, int n, scr_val **sp);
+/* Was it made just now? Then by the operator that runs, if one does. */
+static inline void scr_val_made(const scr_fish *f, const scr_val *v) {
+  scr_owner *owner = scr_val_owner(v);
+  if (owner && v->o->refs == 1) *owner = (scr_owner){.run = f->run};
+}
 /* Vectors and tensors must be written back once a member of theirs has changed. */
 static inline bool scr_is_plain(const scr_val *v) {
   return v->type == SCR_V_VEC || v->type == SCR_V_TENSOR;
@@ -283,6 +308,15 @@ bool scr_op_parts(const scr_val *a, const scr_val *b);
 /* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
+/* ints.c: has the code that is running integers of 32 bits, as versions 3 to 5 have? */
+bool scr_fish_short_ints(const scr_fish *f);
+static inline int64_t scr_int_wrap(bool short_ints, uint64_t x) {
+  return short_ints ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
+}
+/* A real without its fraction as an integer, or an integer: false after scr_fail, if it is too
+ * large for that code. */
+bool scr_fish_to_int(scr_fish *f, double x, scr_val *out);
+bool scr_fish_fits_int(scr_fish *f, int64_t i);
 bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out);
 /* Operators on a list, and on two of one length, element by element (lists.c). */
 bool scr_list_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
@@ -294,6 +328,8 @@ bool scr_list_part(scr_fish *f, const char *name, const scr_val *list, const scr
                    scr_val *out);
 bool scr_list_replace(scr_fish *f, const char *name, scr_val *list, const scr_val *index,
                       const scr_val *value);
+/* A text as subscript of a list that is read: false, with a message. */
+bool scr_list_has_no(scr_fish *f, const char *name, const scr_val *where);
 bool scr_list_extend(scr_fish *f, const char *name, scr_val *list, const scr_val *where,
                      const scr_val *value);
 /* Is it the value of a `case`? What is of another type is not. */

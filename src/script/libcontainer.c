@@ -119,7 +119,7 @@ static bool fold(scr_fish *f, const scr_val *a, scr_op op, scr_val *out) {
   scr_val sum = n ? iterable_at(a, 0) : scr_val_int(0);
   for (size_t k = 1; k < n; k++) {
     scr_val next = iterable_at(a, k), r = {0};
-    const bool good = scr_op_binary(f, op, false, &sum, &next, &r);
+    const bool good = scr_op_binary(f, op, scr_fish_short_ints(f), &sum, &next, &r);
     scr_drop(next);
     scr_drop(sum);
     if (!good) return false;

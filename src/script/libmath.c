@@ -59,7 +59,7 @@ static bool not_number(scr_fish *f, const char *name, const scr_val *v) {
 CALL(fn_abs) {
   SCR_UNUSED(n);
   if (a->type == SCR_V_INT)
-    *out = scr_val_int(a->i < 0 ? (int64_t)(0 - (uint64_t)a->i) : a->i);
+    *out = scr_val_int(a->i < 0 ? scr_int_wrap(scr_fish_short_ints(f), 0 - (uint64_t)a->i) : a->i);
   else if (a->type == SCR_V_REAL)
     *out = scr_val_real(fabs(a->f));
   else
@@ -99,11 +99,7 @@ static bool whole(scr_fish *f, const scr_val *v, double (*fn)(double), scr_val *
     return true;
   }
   if (v->type != SCR_V_REAL) return not_number(f, "rounding", v);
-  double x = fn(v->f);
-  if (!(fabs(x) < 9.2e18))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", v->f);
-  *out = scr_val_int((int64_t)x);
-  return true;
+  return scr_fish_to_int(f, fn(v->f), out);
 }
 CALL(fn_floor) {
   SCR_UNUSED(n);
@@ -147,11 +143,13 @@ CALL(fn_not) {
   return true;
 }
 static bool shift(scr_fish *f, const scr_val *a, bool left, scr_val *out) {
-  if (a[1].i < 0 || a[1].i > 63)
+  const bool short_ints = scr_fish_short_ints(f);
+  const int most = short_ints ? 31 : 63;
+  if (a[1].i < 0 || a[1].i > most)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "a shift by %lld bits; 0 to 63 are possible", (long long)a[1].i);
-  uint64_t x = (uint64_t)a[0].i;
-  *out = scr_val_int((int64_t)(left ? x << a[1].i : x >> a[1].i));
+                    "a shift by %lld bits; 0 to %d are possible", (long long)a[1].i, most);
+  const uint64_t x = short_ints ? (uint32_t)a[0].i : (uint64_t)a[0].i;
+  *out = scr_val_int(scr_int_wrap(short_ints, left ? x << a[1].i : x >> a[1].i));
   return true;
 }
 CALL(fn_lshift) {

@@ -2,7 +2,6 @@
  */
 #include "script/rows.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
@@ -168,33 +167,33 @@ static const char *find_token(const scr_val *a, size_t *n) {
   return t;
 }
 
-static scr_val token_value(const char *t, size_t n) {
+static scr_val token_value(const scr_fish *f, const char *t, size_t n) {
   int64_t i = 0;
   double x = 0;
   size_t used = 0;
   char *text = scr_strndup(t, n);
   scr_numkind kind = scr_parse_number(text, &used, &i, &x);
   scr_free(text);
-  if (kind == SCR_NUM_INT && used == n) return scr_val_int(i);
+  if (kind == SCR_NUM_INT && used == n) return scr_val_number_of_text(scr_fish_short_ints(f), i);
   if (kind == SCR_NUM_REAL && used == n) return scr_val_real(x);
   if (n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t) return scr_val_strn(t + 1, n - 2);
   return scr_val_strn(t, n);
 }
 
 CALL(fn_token) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  *out = t ? token_value(t, len) : scr_val_int(0);
+  *out = t ? token_value(f, t, len) : scr_val_int(0);
   return true;
 }
 
 /* 0 missing, 1 integer, 2 real, 3 string. */
 CALL(fn_token_type) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  scr_val v = t ? token_value(t, len) : scr_val_null();
+  scr_val v = t ? token_value(f, t, len) : scr_val_null();
   *out = scr_val_int(v.type == SCR_V_INT    ? 1
                      : v.type == SCR_V_REAL ? 2
                      : v.type == SCR_V_STR  ? 3
@@ -250,10 +249,9 @@ CALL(fn_int) {
     x = a->f;
   else if (a->type != SCR_V_STR || !parse_whole(a, &i, &x, &real))
     return no_conversion(f, "an integer", a);
-  if (real && !(fabs(x) < 9.2e18))
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "%g is too large for an integer", x);
-  *out = scr_val_int(real ? (int64_t)x : i);
-  return true;
+  if (real) return scr_fish_to_int(f, x, out);
+  *out = scr_val_int(i);
+  return scr_fish_fits_int(f, i);
 }
 
 /* Ids and places: no type of its own. */

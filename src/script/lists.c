@@ -72,10 +72,12 @@ bool scr_list_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *ou
 static bool bounds(scr_fish *f, const char *name, const scr_val *list, const scr_val *index,
                    size_t *from, size_t *to) {
   const int64_t size = (int64_t)scr_val_size(list);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2; k++) {
+    if (index[k].type == SCR_V_STR) return scr_list_has_no(f, name, &index[k]);
     if (index[k].type != SCR_V_INT)
       return scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name,
                       scr_type_words(f, &index[k]));
+  }
   if (index[0].i < 1 || index[0].i > size + 1 || index[1].i > size || index[1].i < index[0].i - 1)
     return scr_fail(f->diag, NULL, SCR_E_VALUE,
                     "'%s' has %lld element%s, not those from %lld to %lld", name, (long long)size,
@@ -120,12 +122,33 @@ bool scr_list_replace(scr_fish *f, const char *name, scr_val *list, const scr_va
   return true;
 }
 
+static bool is_start(const char *word) {
+  return scr_casecmp(word, "start") == 0 || scr_casecmp(word, "s") == 0;
+}
+static bool is_end(const char *word) {
+  return scr_casecmp(word, "end") == 0 || scr_casecmp(word, "e") == 0;
+}
+
+bool scr_list_has_no(scr_fish *f, const char *name, const scr_val *where) {
+  const char *word = scr_val_cstr(where, NULL);
+  if (!is_start(word) && !is_end(word)) {
+    scr_fail(f->diag, NULL, SCR_E_TYPE, "subscript of '%s' is string, not integer", name);
+    return scr_hint(f->diag, "elements of a list have numbers, from 1; a map takes texts");
+  }
+  scr_fail(f->diag, NULL, SCR_E_TYPE,
+           "the '%s' of '%s' is where '=' adds an element: none is read "
+           "there",
+           word, name);
+  return scr_hint(f->diag,
+                  "write l(list.size(l)) for the last element of a list, l(1) for the first one");
+}
+
 bool scr_list_extend(scr_fish *f, const char *name, scr_val *list, const scr_val *where,
                      const scr_val *value) {
   const char *word = scr_val_cstr(where, NULL);
   const size_t size = scr_val_size(list);
-  const bool start = scr_casecmp(word, "start") == 0 || scr_casecmp(word, "s") == 0;
-  if (!start && scr_casecmp(word, "end") != 0 && scr_casecmp(word, "e") != 0)
+  const bool start = is_start(word);
+  if (!start && !is_end(word))
     return scr_fail(f->diag, NULL, SCR_E_VALUE,
                     "a list is added to at its 'start' or its 'end', not at '%s' of '%s'", word,
                     name);

@@ -44,6 +44,7 @@ bool scr_struct_make(scr_fish *f, const scr_val *layout, int n, scr_val **sp) {
   scr_val v = scr_val_struct(size);
   scr_val *item = scr_val_items(&v);
   item[0] = scr_hold(*layout);
+  scr_val_made(f, &v);
   if ((size_t)n >= size) {
     scr_fail(f->diag, NULL, SCR_E_VALUE, "the structure '%s' has %zu members, %d values given",
              scr_struct_name(&v), size - 1, n);

@@ -86,9 +86,10 @@ bool scr_operator_sets(scr_gen *g, const scr_token *name, scr_named what) {
 
 /* ---- where values come from ---- */
 
-/* A value may come from a global symbol, or be a thing that an intrinsic found. What comes from
- * arguments has neither bit, nor has what the operator makes itself. */
-enum { OF_GLOBAL = 1, FOUND = 2 };
+/* A value may come from a global symbol, be a thing that an intrinsic found, or a copy of an array
+ * of a global symbol, which shares elements. What comes from arguments has no bit, nor has what the
+ * operator makes itself. */
+enum { OF_GLOBAL = 1, FOUND = 2, COPIED = 4, SHARED = OF_GLOBAL | COPIED };
 
 static unsigned of_slot(const scr_gen *g, size_t slot) {
   return slot < g->cap_origin ? g->origin[slot] : 0;
@@ -126,19 +127,23 @@ static unsigned of_leaf(const scr_gen *g, const scr_instr *in) {
 static unsigned origin_of(const scr_gen *g, size_t from, size_t to) {
   const scr_instr *ins = g->p->ins;
   if (to > from && ins[to - 1].op == OP_SET_LOCAL) to--;
+  if (to > from && ins[to - 1].op == OP_BAR) to--;
   if (to > from + 1 && ins[to - 1].op == OP_STOP) to--; /* operand */
   if (to <= from) return 0;
   const scr_instr *last = &ins[to - 1];
   const unsigned first = of_leaf(g, &ins[from]);
-  const scr_symbol *s = last->op == OP_CALL ? g->f->sym[last->c] : NULL;
+  const bool call = last->op == OP_CALL || last->op == OP_SPLIT_CALL;
+  const scr_symbol *s = call ? g->f->sym[last->c] : NULL;
   switch (last->op) {
   case OP_MEMBER: return first | (scr_member_is(g->f, last->c, finds) ? FOUND : 0);
   case OP_PICK: return FOUND;
+  case OP_SPLIT_CALL:
   case OP_CALL: return s->code || s->layout.type == SCR_V_LIST ? 0 : OF_GLOBAL;
   case OP_CALL_ROW:
   case OP_SPLIT_ROW:
     if (finds(&g->f->row[last->c])) return FOUND;
-    return makes(&g->f->row[last->c]) ? 0 : first;
+    if (!makes(&g->f->row[last->c])) return first;
+    return first & SHARED && of_containers(g->f->row[last->c].fn->name) ? COPIED : 0;
   default: return of_leaf(g, last);
   }
 }
@@ -150,20 +155,39 @@ static void mark_origin(scr_gen *g, size_t slot, unsigned origin) {
   g->origin[slot] = (uint8_t)origin;
 }
 
-void scr_operator_gets(scr_gen *g, scr_named what, size_t from) {
-  if (!g->p->operates) return;
-  const unsigned got = origin_of(g, from, g->p->n);
-  if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got & OF_GLOBAL;
-  if (what.is != M_LOCAL) return;
-  const size_t slot = (size_t)what.index;
-  mark_origin(g, slot, (of_slot(g, slot) & OF_GLOBAL) | got);
+/* While it runs, the container on the stack is barred if it is none that the operator made. */
+static void bar(scr_gen *g, const scr_token *t, unsigned origin) {
+  if (origin & SHARED) scr_emit(g, t, OP_BAR, 0, 0, 0, 0);
 }
 
-void scr_operator_holds(scr_gen *g, scr_named what, size_t from) {
+static unsigned of_variable(const scr_gen *g, scr_named what) {
+  const bool own = what.is == M_GLOBAL && what.index == g->own;
+  return own ? g->own_origin : what.is == M_LOCAL ? of_slot(g, (size_t)what.index) : 0;
+}
+
+/* A variable gets values of that origin, maybe by a later turn of a loop. */
+static void mark_variable(scr_gen *g, scr_named what, unsigned got) {
+  if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got & SHARED;
+  if (what.is == M_LOCAL) mark_origin(g, (size_t)what.index, (of_variable(g, what) & SHARED) | got);
+}
+
+void scr_operator_gets(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
   if (!g->p->operates) return;
-  const unsigned got = origin_of(g, from, g->p->n) & OF_GLOBAL;
-  if (what.is == M_GLOBAL && what.index == g->own) g->own_origin |= got;
-  if (what.is == M_LOCAL) mark_origin(g, (size_t)what.index, of_slot(g, (size_t)what.index) | got);
+  const unsigned got = origin_of(g, from, g->p->n);
+  mark_variable(g, what, got);
+  bar(g, name, got);
+}
+
+void scr_operator_goes_over(scr_gen *g, scr_named what, size_t from) {
+  if (g->p->operates) mark_variable(g, what, origin_of(g, from, g->p->n));
+}
+
+void scr_operator_turns(scr_gen *g, const scr_token *name, scr_named what) {
+  if (g->p->operates) bar(g, name, of_variable(g, what));
+}
+
+void scr_operator_holds(scr_gen *g, const scr_token *name, size_t from) {
+  if (g->p->operates) bar(g, name, origin_of(g, from, g->p->n));
 }
 
 bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, size_t from,
@@ -182,18 +206,43 @@ bool scr_operator_changes(scr_gen *g, const scr_token *name, scr_named what, siz
   return scr_hint(g->f->diag, "what it may change is handed over as an argument");
 }
 
-void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what) {
-  if (!g->p->operates) return;
-  const bool own = what.is == M_GLOBAL && what.index == g->own;
-  if ((own ? g->own_origin : what.is == M_LOCAL ? of_slot(g, (size_t)what.index) : 0) & OF_GLOBAL)
-    scr_emit(g, name, OP_OWNED, own, 0, what.index, 0);
+/* An argument may be filled, whatever it is. */
+static bool is_argument(const scr_gen *g, size_t slot) {
+  return slot < (size_t)g->p->nargs && !of_slot(g, slot);
+}
+static bool reads_argument(const scr_gen *g, size_t from, size_t to) {
+  const scr_instr *in = &g->p->ins[from];
+  return to == from + 1 && in->op == OP_LOCAL && is_argument(g, (size_t)in->c);
 }
 
-bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, size_t from) {
+void scr_operator_fills(scr_gen *g, const scr_token *name, scr_named what) {
+  const bool own = what.is == M_GLOBAL && what.index == g->own;
+  if (!g->p->operates || !(own || what.is == M_LOCAL)) return;
+  if (!own && is_argument(g, (size_t)what.index)) return;
+  const bool things = of_variable(g, what) & OF_GLOBAL;
+  scr_emit(g, name, OP_OWNED, own ? SCR_OWNED_SYMBOL : SCR_OWNED_LOCAL, things, what.index, 0);
+}
+
+bool scr_operator_acts(scr_gen *g, const scr_token *name, scr_named what, int n, size_t from) {
   static const char *const acting[] = {"map.add", "map.remove", "array.delete"};
   if (!g->p->operates || what.is != M_ROW) return true;
   const char *row = g->f->row[what.index].fn->name;
-  bool does = ends_with(row, "group.remove");
-  for (size_t k = 0; k < SCR_COUNTOF(acting); k++) does |= strcmp(row, acting[k]) == 0;
-  return !does || scr_operator_changes(g, name, what, from, g->first_to);
+  bool fills = false;
+  for (size_t k = 0; k < SCR_COUNTOF(acting); k++) fills |= strcmp(row, acting[k]) == 0;
+  if (!fills && !ends_with(row, "group.remove")) return true;
+  if (!scr_operator_changes(g, name, what, from, g->first_to)) return false;
+  if (fills && !reads_argument(g, from, g->first_to))
+    scr_emit(g, name, OP_OWNED, SCR_OWNED_STACK, 0, n, 0);
+  return true;
+}
+
+/* Intrinsics whose arguments become elements; so do those of structures. */
+bool scr_operator_keeps(const scr_gen *g, scr_named what) {
+  static const char *const keeping[] = {"list", "map", "list.append", "map.add"};
+  if (!g->p->operates) return false;
+  if (what.is == M_GLOBAL) return g->f->sym[what.index]->layout.type == SCR_V_LIST;
+  const char *row = what.is == M_ROW ? g->f->row[what.index].fn->name : "";
+  for (size_t k = 0; k < SCR_COUNTOF(keeping); k++)
+    if (strcmp(row, keeping[k]) == 0) return true;
+  return false;
 }

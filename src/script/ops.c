@@ -21,10 +21,14 @@ static bool hint_split(scr_fish *f, const scr_val *v) {
          scr_hint(f->diag, "'::' before a list takes it element by element");
 }
 
+static bool hint_null(scr_fish *f) {
+  return scr_hint(f->diag, "only '=' and '#' take null: ask 'if x # null' before");
+}
+
 static bool bad_types(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b) {
   scr_fail(f->diag, NULL, SCR_E_TYPE, "operator %s does not take %s and %s", op_text[op - OP_ADD],
            scr_type_words(f, a), scr_type_words(f, b));
-  return hint_split(f, a->type == SCR_V_LIST ? a : b);
+  return (a->type == SCR_V_NULL || b->type == SCR_V_NULL) && hint_null(f);
 }
 
 static bool zero_divisor(scr_fish *f) {
@@ -32,10 +36,6 @@ static bool zero_divisor(scr_fish *f) {
 }
 
 /* ---- numbers ---- */
-
-static int64_t wrap(bool short_ints, uint64_t x) {
-  return short_ints ? (int64_t)(int32_t)(uint32_t)x : (int64_t)x;
-}
 
 /* Rounds towards minus infinity; the one overflow wraps. */
 static int64_t floor_div(int64_t a, int64_t b) {
@@ -48,7 +48,7 @@ static int64_t int_pow(bool short_ints, int64_t a, int64_t n) {
   uint64_t r = 1, x = (uint64_t)a;
   for (; n > 0; n >>= 1, x *= x)
     if (n & 1) r *= x;
-  return wrap(short_ints, r);
+  return scr_int_wrap(short_ints, r);
 }
 
 static bool too_large(scr_fish *f, const char *op) {
@@ -73,14 +73,14 @@ static bool int_binary(scr_fish *f, scr_op op, bool short_ints, int64_t a, int64
   uint64_t x = (uint64_t)a, y = (uint64_t)b;
   if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
   switch (op) {
-  case OP_ADD: *out = scr_val_int(wrap(short_ints, x + y)); break;
-  case OP_SUB: *out = scr_val_int(wrap(short_ints, x - y)); break;
-  case OP_MUL: *out = scr_val_int(wrap(short_ints, x * y)); break;
+  case OP_ADD: *out = scr_val_int(scr_int_wrap(short_ints, x + y)); break;
+  case OP_SUB: *out = scr_val_int(scr_int_wrap(short_ints, x - y)); break;
+  case OP_MUL: *out = scr_val_int(scr_int_wrap(short_ints, x * y)); break;
   case OP_DIV:
-    *out = short_ints ? scr_val_int(wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
+    *out = short_ints ? scr_val_int(scr_int_wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
                       : scr_val_real((double)a / (double)b);
     break;
-  case OP_FLOORDIV: *out = scr_val_int(wrap(short_ints, (uint64_t)floor_div(a, b))); break;
+  case OP_FLOORDIV: *out = scr_val_int(scr_int_wrap(short_ints, (uint64_t)floor_div(a, b))); break;
   case OP_MOD:
     *out = scr_val_int(b == -1      ? 0
                        : short_ints ? a % b
@@ -351,7 +351,7 @@ bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out)
   scr_val minus = scr_val_int(-1);
   *out = *a;
   if (a->type == SCR_V_INT)
-    out->i = wrap(short_ints, 0 - (uint64_t)a->i);
+    out->i = scr_int_wrap(short_ints, 0 - (uint64_t)a->i);
   else if (a->type == SCR_V_REAL)
     out->f = -a->f;
   else if (a->type == SCR_V_VEC)
@@ -360,8 +360,10 @@ bool scr_op_negate(scr_fish *f, bool short_ints, const scr_val *a, scr_val *out)
     return scr_op_binary(f, OP_MUL, short_ints, a, &minus, out);
   else if (a->type == SCR_V_LIST)
     return scr_list_negate(f, short_ints, a, out);
-  else
-    return scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
+  else {
+    scr_fail(f->diag, NULL, SCR_E_TYPE, "operator - does not take %s", scr_type_words(f, a));
+    return a->type == SCR_V_NULL && hint_null(f);
+  }
   return true;
 }
 
@@ -535,6 +537,8 @@ bool scr_op_index(scr_fish *f, const char *name, const scr_val *c, int n, const 
   if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_LIST)
     return select_items(f, name, c, index, out);
   if (c->type == SCR_V_LIST && n == 2) return scr_list_part(f, name, c, index, out);
+  if (c->type == SCR_V_LIST && n == 1 && index->type == SCR_V_STR)
+    return scr_list_has_no(f, name, index);
   if (c->type == SCR_V_MAP && n == 1) {
     if (!map_key(f, index)) return false;
     const scr_val *v = scr_val_map_find(c, index);

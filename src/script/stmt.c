@@ -561,12 +561,13 @@ static bool loop_each(scr_gen *g, const scr_token *at) {
   const size_t from = g->p->n;
   if (hidden < 0 || scr_new_slot(g, at) < 0 || !scr_expression(g)) return false;
   scr_try_each(g, at);
-  scr_operator_gets(g, var, from);
+  scr_operator_goes_over(g, var, from);
   scr_emit(g, at, OP_SET_LOCAL, 0, 0, hidden, -1);
   scr_emit(g, at, OP_EACH_INIT, 0, hidden, 0, 0);
   int next = scr_here(g);
   g->open->breaks = scr_emit(g, at, OP_EACH_NEXT, 0, hidden, g->open->breaks, 1);
   g->bits = SCR_BITS_UNKNOWN;
+  scr_operator_turns(g, &name, var);
   if (!scr_store(g, &name, var)) return false;
   loop_variable_known(g, &name, var, known);
   if (!loop_end(g)) return false;

@@ -408,18 +408,8 @@ bool scr_val_truth(const scr_val *v) {
   }
 }
 
-/* Lists are plain values, of equal elements; `depth` ends what holds lists without end. */
-static bool same_at(const scr_val *a, const scr_val *b, int depth);
-
-static bool same_lists(const scr_val *a, const scr_val *b, int depth) {
-  if (a->o == b->o) return true;
-  if (depth == 0 || scr_val_size(a) != scr_val_size(b)) return false;
-  for (size_t k = 0; k < scr_val_size(a); k++)
-    if (!same_at(&scr_val_items(a)[k], &scr_val_items(b)[k], depth - 1)) return false;
-  return true;
-}
-
-static bool same_at(const scr_val *a, const scr_val *b, int depth) {
+/* Of values that are no lists. */
+static bool same_one(const scr_val *a, const scr_val *b) {
   double x, y;
   if (a->type == SCR_V_INT && b->type == SCR_V_INT) return a->i == b->i;
   if (scr_val_number(a, &x) && scr_val_number(b, &y)) return x == y;
@@ -439,12 +429,55 @@ static bool same_at(const scr_val *a, const scr_val *b, int depth) {
     for (size_t k = 0; k < scr_val_size(a); k++)
       if (REALS(a)->x[k] != REALS(b)->x[k]) return false;
     return true;
-  case SCR_V_LIST: return same_lists(a, b, depth);
   default: return a->o == b->o;
   }
 }
 
-bool scr_val_same(const scr_val *a, const scr_val *b) { return same_at(a, b, SCR_NESTING_MAX); }
+/* What is left of two lists. */
+typedef struct pair {
+  const scr_val *a, *b;
+  size_t n;
+} pair;
+
+typedef struct pairs {
+  pair *at;
+  size_t n, cap;
+} pairs;
+
+/* Two lists are to be gone through next. False: they are not the same. */
+static bool open_pair(pairs *p, const scr_val *a, const scr_val *b) {
+  const size_t size = scr_val_size(a);
+  if (a->o == b->o) return true;
+  if (size != scr_val_size(b)) return false;
+  SCR_GROW(p->at, p->cap, p->n + 1);
+  p->at[p->n++] = (pair){scr_val_items(a), scr_val_items(b), size};
+  return true;
+}
+
+/* Lists are plain values, of equal elements. Files nest them as deep as they like: what is left to
+ * be compared is kept beside the stack. */
+static bool same_lists(const scr_val *a, const scr_val *b) {
+  pairs left = {0};
+  bool same = open_pair(&left, a, b);
+  while (same && left.n) {
+    pair *last = &left.at[left.n - 1];
+    if (last->n == 0) {
+      left.n--;
+      continue;
+    }
+    const scr_val *x = last->a++, *y = last->b++;
+    const bool lists = x->type == SCR_V_LIST && y->type == SCR_V_LIST;
+    last->n--;
+    same = lists ? open_pair(&left, x, y) : same_one(x, y);
+  }
+  scr_free(left.at);
+  return same;
+}
+
+bool scr_val_same(const scr_val *a, const scr_val *b) {
+  const bool lists = a->type == SCR_V_LIST && b->type == SCR_V_LIST;
+  return lists ? same_lists(a, b) : same_one(a, b);
+}
 
 static void format_reals(const double *x, size_t n, scr_buf *out) {
   char text[32];

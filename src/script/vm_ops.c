@@ -103,6 +103,7 @@ static bool call_row(scr_fish *f, const scr_row *r, int n, scr_val **sp) {
     return false;
   }
   assert(!f->diag->failed);
+  scr_val_made(f, &out);
   *sp = replace(*sp, n, &out);
   return true;
 }
@@ -170,6 +171,7 @@ static bool make_array(scr_fish *f, int n, scr_val **sp) {
   size_t dim[SCR_DIMS_MAX] = {0};
   if (!scr_op_sizes(f, n, *sp - n, dim)) return false;
   const scr_val array = scr_val_array(n, dim);
+  scr_val_made(f, &array);
   *sp = replace(*sp, n, &array);
   return true;
 }
@@ -408,10 +410,6 @@ RUN(op_zero_local) {
   scr_put(&m->base[in.c], (scr_val){0});
   return true;
 }
-RUN(op_zero_own) {
-  scr_put(&m->f->sym[in.c]->value, (scr_val){0});
-  return true;
-}
 RUN(op_pop) {
   SCR_UNUSED(in);
   scr_drop(*--m->sp);
@@ -545,16 +543,46 @@ static bool set_index(scr_vm *m, scr_instr in, const scr_val *index) {
 RUN(op_set_index_l) { return set_index(m, in, &m->base[(uint32_t)in.c >> 16]); }
 RUN(op_set_index_k) { return set_index(m, in, &m->k[(uint32_t)in.c >> 16]); }
 RUN(op_array) { return make_array(m->f, in.a, &m->sp); }
-/* Of an operator: the variable may hold what a global symbol holds, which is not its own unless
- * both have a copy. */
+/* ---- operators of FISH ---- */
+
+static const scr_val *owned_value(const scr_vm *m, scr_instr in) {
+  switch ((scr_owned)in.a) {
+  case SCR_OWNED_LOCAL: return &m->base[in.c];
+  case SCR_OWNED_SYMBOL: return &m->f->sym[in.c]->value;
+  default: return m->sp - in.c;
+  }
+}
+
 RUN(op_owned) {
-  const scr_val *v = in.a ? &m->f->sym[in.c]->value : &m->base[in.c];
-  const bool box = v->type == SCR_V_ARRAY || v->type == SCR_V_MAP || v->type == SCR_V_STRUCT;
-  const bool shared = box ? v->o->refs > 1 : v->type == SCR_V_PTR;
-  if (!shared) return true;
+  const scr_val *v = owned_value(m, in);
+  const scr_owner *owner = scr_val_owner(v);
+  const bool good =
+      owner ? !owner->barred || owner->run != m->f->run : !in.b || v->type != SCR_V_PTR;
+  if (good) return true;
   scr_fail(m->f->diag, NULL, SCR_E_STATE, "an operator changes no %s that a global symbol holds",
            scr_type_words(m->f, v));
   return scr_hint(m->f->diag, "what it may change is handed over as an argument");
+}
+
+RUN(op_bar) {
+  scr_owner *owner = scr_val_owner(m->sp - 1);
+  SCR_UNUSED(in);
+  if (owner && owner->run != m->f->run) *owner = (scr_owner){m->f->run, true};
+  return true;
+}
+
+/* Is the machine in an operator that another one called? */
+static bool within(const scr_fish *f) {
+  for (int k = f->nframe - 2; k >= 0; k--)
+    if (f->frame[k].code->operates) return true;
+  return false;
+}
+
+/* An operator begins. */
+RUN(op_zero_own) {
+  scr_put(&m->f->sym[in.c]->value, (scr_val){0});
+  if (!within(m->f)) m->f->run++;
+  return true;
 }
 
 /* ---- flow ---- */
@@ -610,6 +638,7 @@ const scr_vm_op scr_vm_ops[OP_COUNT] = {
     [OP_INDEX] = op_index, [OP_INDEX_L] = op_index_l, [OP_INDEX_K] = op_index_k,
     [OP_SET_INDEX_LOCAL] = op_set_index_local, [OP_SET_INDEX_GLOBAL] = op_set_index_global,
     [OP_SET_INDEX_L] = op_set_index_l, [OP_SET_INDEX_K] = op_set_index_k, [OP_OWNED] = op_owned,
+    [OP_BAR] = op_bar,
     [OP_ARRAY] = op_array,
     [OP_LOOP_INIT] = op_loop_init, [OP_LOOP_LOCAL] = op_loop, [OP_LOOP_GLOBAL] = op_loop,
     [OP_EACH_INIT] = op_each_init, [OP_EACH_NEXT] = op_each_next, [OP_COMMAND] = op_command,

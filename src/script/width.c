@@ -35,13 +35,52 @@ void scr_width_name(scr_gen *g, const scr_token *name, scr_named what) {
     g->bits = today->bits(g->f->host.user, name->text);
 }
 
-void scr_width_call(scr_gen *g, const scr_token *name, scr_named what, int n) {
-  const int given = n == 1 ? g->bits : 0;
+/* Intrinsics whose integers are as large as their arguments tell, by the last word of the name. */
+static const struct {
+  const char *word;
+  enum { AS_GIVEN, MAGNITUDE, SUM, SHIFT, SHIFT_RIGHT } is;
+} called[] = {
+    {"int", AS_GIVEN},  {"floor", AS_GIVEN}, {"ceiling", AS_GIVEN}, {"round", AS_GIVEN},
+    {"max", AS_GIVEN},  {"min", AS_GIVEN},   {"list", AS_GIVEN},    {"append", AS_GIVEN},
+    {"abs", MAGNITUDE}, {"sum", SUM},        {"lshift", SHIFT},     {"rshift", SHIFT_RIGHT},
+};
+
+static int called_bits(int is, int bits, int given) {
+  const int most = SCR_MAX(bits, given);
+  switch (is) {
+  case AS_GIVEN: return most;
+  case MAGNITUDE: return most + (most == SCR_BITS_ALL); /* of -2^31 */
+  case SUM: return 2 * most;
+  case SHIFT: return SCR_BITS_ALL + 1;
+  default: return SCR_BITS_ALL;
+  }
+}
+
+/* Of what may be below zero more bits come in from the left: nothing written anew does the same. */
+static void told_shift(scr_gen *g) {
+  const scr_fish_today *today = host_of(g);
+  const size_t last = g->lex.at - 1;
+  const scr_fish_span value = span_of(g, last, last, SCR_SPLIT_NONE);
+  if (today) today->grows(g->f->host.user, &value, SCR_BITS_ALL);
+}
+
+void scr_width_call(scr_gen *g, const scr_token *name, scr_named what) {
+  const int given = g->given;
   scr_width_name(g, name, what);
   if (!g->f->host.today || what.is != M_ROW || g->bits == 0) return;
   const char *row = g->f->row[what.index].fn->name, *last = strrchr(row, '.');
   last = last ? last + 1 : row;
-  if (strcmp(last, "int") == 0 || strcmp(last, "abs") == 0) g->bits = SCR_MAX(g->bits, given);
+  for (size_t k = 0; k < SCR_COUNTOF(called); k++) {
+    if (strcmp(last, called[k].word) != 0) continue;
+    g->bits = called_bits(called[k].is, g->bits, given);
+    if (called[k].is == SHIFT_RIGHT) told_shift(g);
+  }
+}
+
+/* Only -2^31 wraps. */
+void scr_width_negated(scr_gen *g, const scr_val *k) {
+  const bool least = k ? k->type == SCR_V_INT && k->i == INT32_MIN : g->bits == SCR_BITS_ALL;
+  if (least && g->f->host.today) g->bits = SCR_BITS_ALL + 1;
 }
 
 /* No name has a parenthesis. */
