@@ -690,6 +690,19 @@ static bool load_strain(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_STRAIN, &in);
 }
 
+/* ---- what an edit has left to do ---- */
+
+static bool load_fresh(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_FRESH)) return true;
+  if (!open_section(l, SCR_SECTION_FRESH, &in)) return false;
+  const uint8_t listed = scr_get_u8(&in), moved = scr_get_u8(&in);
+  if (listed > 1 || moved > 1) return bad(l, SCR_SECTION_FRESH, "a value is out of its range");
+  if (!scr_savefile_complete(l->f, SCR_SECTION_FRESH, &in)) return false;
+  if (moved) scr_changed(l->w, SCR_SPRINGS);
+  return !listed || scr_world_list(l->w, l->f->d);
+}
+
 /* ---- servos ---- */
 
 static bool good_servo(const scr_world *w, const scr_servo *s, uint32_t active) {
@@ -852,7 +865,8 @@ static bool load_all(loader *l, int threads) {
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_apertures(l) &&
          load_templates(l) && load_inters(l) && load_fragments(l) && load_measures(l) &&
          load_inlets(l) && load_moving_inlets(l) && scr_world_restored(l->w, l->f->d) &&
-         load_servos(l) /* servos know walls by id */ && load_held(l) && load_strain(l);
+         load_servos(l) /* servos know walls by id */ && load_held(l) && load_strain(l) &&
+         load_fresh(l);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

@@ -25,6 +25,7 @@
 #define SCR_SECTION_MOVING   "inlet-motion" /* only where one is turned, moves or holds balls */
 #define SCR_SECTION_HELD     "held"         /* balls, only where there are any */
 #define SCR_SECTION_STRAIN   "strain"       /* only while the domain is strained */
+#define SCR_SECTION_FRESH    "fresh"        /* only where there is something */
 /* The contacts of a type: scr_contact_type_name. */
 
 /* The tables, in the order in which they are written: references go to tables before their

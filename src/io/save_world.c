@@ -519,6 +519,16 @@ static void save_strain(saver *s) {
   scr_saveout_end(s->o);
 }
 
+/* What an edit leaves to the next cycle to do, and it alone: no part of the state. */
+static void save_fresh(saver *s) {
+  const bool listed = scr_fresh(s->w, SCR_LISTS), moved = !scr_fresh(s->w, SCR_SPRINGS);
+  if (!listed && !moved) return;
+  scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_FRESH);
+  scr_put_u8(b, listed);
+  scr_put_u8(b, moved);
+  scr_saveout_end(s->o);
+}
+
 static void save_servos(saver *s) {
   if (!s->w->nservo) return;
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_SERVO);
@@ -669,6 +679,7 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
   save_measures(&s);
   save_servos(&s);
   save_strain(&s);
+  save_fresh(&s);
   saver_free(&s);
 }
 

@@ -48,15 +48,20 @@ void scr_cycle_free(scr_world *w) {
 
 /* ---- stages ---- */
 
-/* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
-static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
-  if (scr_fresh(w, SCR_LISTS)) return true;
+bool scr_world_list(scr_world *w, scr_diag *d) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
   scr_survey(w);
   scr_facets_refresh(w, NULL);
   if (!scr_neighbours_build(w, d)) return false;
   scr_made(w, SCR_LISTS);
+  return true;
+}
+
+/* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
+static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
+  if (scr_fresh(w, SCR_LISTS)) return true;
+  if (!scr_world_list(w, d)) return false;
   scr_changed(w, SCR_OVERLAPS);
   if (!scr_detect(w, d)) {
     scr_energy_edited(w, before); /* contacts that bodies have left are gone */
