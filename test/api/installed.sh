@@ -92,6 +92,7 @@ fi
 cp "$share/doc/scree/plugins/example/square.dat" "$dir/law"
 scree=$dir/prefix/bin/scree
 for isa in base avx2 avx512; do
+  SCREE_ISA=$isa "$scree" --version >/dev/null 2>&1 || continue # not built, or not for this machine
   (cd "$dir/law" && SCREE_ISA=$isa "$scree" run --quiet square.dat) >"$dir/square.txt"
   [ "$(cat "$dir/square.txt")" = "1000 1000 10" ] || { cat "$dir/square.txt"; exit 1; }
 done
