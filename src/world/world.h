@@ -554,8 +554,9 @@ bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double 
  * column "free", that follow the forces on the wall. False after scr_fail: the wall has no mass or
  * moment of inertia, a servo drives it along one, its surface is a conveyor, its vertices go their
  * own ways, it is told a spin beside a free one. */
-bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask, bool free);
-void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free);
+bool scr_walls_may_free(const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                        unsigned mask, bool free);
+void scr_walls_free(scr_world *w, const uint32_t *rows, size_t n, unsigned mask, bool free);
 /* Could anything have these principal moments of inertia? None is larger than the other two
  * together, but for rounding. */
 bool scr_moments_fit(const double *moment, int dim);
