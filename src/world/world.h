@@ -696,12 +696,10 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit);
 /* The same value, up to rounding, as far as the last cycle of a solve left what tells it; false: it
  * left nothing. For progress: nothing is changed. */
 bool scr_world_ratio_about(scr_world *w, const char *name, double *out);
-/* What keeps a model from coming to rest, as bits. */
-enum {
-  SCR_RESTLESS_UNDAMPED = 1 /* neither balls nor contacts have damping */,
-  SCR_RESTLESS_WALL = 2 /* a wall moves */
-};
-unsigned scr_world_restless(const scr_world *w);
+/* What keeps a model from coming to rest: neither balls, walls nor contacts have damping; a wall or
+ * the cell moves as it is told. */
+bool scr_world_undamped(const scr_world *w);
+bool scr_world_driven(const scr_world *w);
 void scr_world_calm(scr_world *w);
 
 /* Sets when frames are due from now on: every so many cycles (0: not by cycles) or seconds (0: not
