@@ -62,7 +62,7 @@ static void tell_doubts(scr_progress *p, const scr_session *s, double now) {
   const double wait = p->live ? DOUBT : fmin(DOUBT, p->seconds);
   scr_world *w = scr_session_world(s);
   scr_buf ratios = {0};
-  if (p->told || now - p->start < wait || !(scr_world_restless(w) & SCR_RESTLESS_WALL)) return;
+  if (p->told || now - p->start < wait || !scr_world_driven(w)) return;
   if (put_ratios(w, scr_session_solving(s).limits, &ratios)) {
     p->told = true;
     fprintf(stderr, "%sscree: this solve may never come to its ratio: a wall moves\n",

@@ -585,8 +585,9 @@ static bool read_numbers(scr_args *a, const char *word, int n, bool spread, doub
 
 /* A vector with fewer numbers than components is completed by zeros, and told of: files write
  * `displacement 0.0`. In a block that is only checked nothing is said, since it may be for the
- * other dimension. An unknown value is a vector, unless a number stands behind it. */
-static bool read_value(scr_args *a, const char *word, int n, double *v) {
+ * other dimension, nor of what is refused with a 0. An unknown value is a vector, unless a number
+ * stands behind it. */
+static bool read_value(scr_args *a, const scr_quantity *q, const char *word, int n, double *v) {
   const scr_token *t = scr_args_peek(a);
   const bool vector = t && (t->unknown ? a->k + 1 >= a->n || a->tok[a->k + 1].type < SCR_T_INT
                                        : t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC);
@@ -596,7 +597,7 @@ static bool read_value(scr_args *a, const char *word, int n, double *v) {
   do {
     if (!read_numbers(a, word, 1, false, &v[k++])) return false;
   } while (k < n && scr_args_number_follows(a));
-  if (k == n || (a->dry && scr_session_in_block(a->s))) return true;
+  if (k == n || q->flags & SCR_Q_WHOLE || (a->dry && scr_session_in_block(a->s))) return true;
   return scr_warn(a->diag, &at, SCR_E_VALUE,
                   "'%s' has %d components, of which %d %s given: the others are 0", word, n, k,
                   k == 1 ? "is" : "are");
@@ -683,7 +684,7 @@ static bool read_attribute(scr_args *a, attr_plan *p, const scr_quantity_words *
   if (value_follows(a)) {
     attr_op *op = plan_add(a, p, ATTR_SET, q, comp);
     if (!op || !value_once(a, p, op, &at, words) ||
-        !read_value(a, words->row[w].word, op->n, op->v))
+        !read_value(a, &p->piece->quantity[q], words->row[w].word, op->n, op->v))
       return false;
   }
   for (bool found = true; found;)

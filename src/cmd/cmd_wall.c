@@ -470,10 +470,9 @@ static bool fix_or_free(scr_args *a, bool free) {
   if (!scr_args_fixed(a, &mask)) return false;
   scr_trap_wall_free(a, mask, free);
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
-  bool ok = true;
-  for (size_t k = 0; ok && k < n; k++) ok = scr_wall_may_free(w, a->diag, rows[k], mask, free);
+  const bool ok = scr_walls_may_free(w, a->diag, rows, n, mask, free);
   const double before = ok ? scr_energy_state(w) : 0;
-  for (size_t k = 0; ok && k < n; k++) scr_wall_free(w, rows[k], mask, free);
+  if (ok) scr_walls_free(w, rows, n, mask, free);
   if (ok) scr_energy_edited(w, before);
   scr_free(rows);
   return ok;

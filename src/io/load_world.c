@@ -347,16 +347,26 @@ static bool is_unit(const double q[4]) {
   return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-9;
 }
 
-/* What one that turns freely needs: see scr_wall_may_free. */
+/* Moments of inertia that `wall attribute inertia` takes, or none. */
+static bool fit_moments(const double *inertia, int dim) {
+  bool none = true, fits = scr_moments_fit(inertia, dim);
+  for (int c = dim == 3 ? 0 : 2; c < 3; c++) {
+    none &= inertia[c] == 0;
+    fits &= scr_size_fits(inertia[c]);
+  }
+  return none || fits;
+}
+
+/* What one that turns freely needs: see scr_walls_may_free. */
 static bool may_turn(const scr_table *t, uint32_t row, int dim, unsigned spins) {
   const double *inertia = row_of(t, SCR_WALL_INERTIA, row), *spin = row_of(t, SCR_WALL_SPIN, row);
-  bool fits = scr_moments_fit(inertia, dim);
-  for (int c = dim == 3 ? 0 : 2; c < 3; c++)
-    fits &= inertia[c] > 0 && inertia[c] < HUGE_VAL && (spins >> c & 1 || spin[c] == 0);
+  bool fits = inertia[2] > 0;
+  for (int c = dim == 3 ? 0 : 2; c < 3; c++) fits &= spins >> c & 1 || spin[c] == 0;
   return fits;
 }
 
-/* A wall that is free has a mass, one that turns freely moments of inertia and, in 3D, axes. */
+/* A wall that is free has a mass, one that turns freely moments of inertia and, in 3D, axes. One
+ * that is not may be freed later. */
 static bool check_free(loader *l) {
   const scr_table *t = &l->w->wall;
   const int dim = l->w->dim;
@@ -365,7 +375,9 @@ static bool check_free(loader *l) {
   for (uint32_t k = 0; k < t->n; k++) {
     const unsigned free = *(const uint8_t *)row_of(t, SCR_WALL_FREE, k);
     const double mass = *(const double *)row_of(t, SCR_WALL_MASS, k);
-    if (free & ~scr_freedoms(dim) || (free & 7 && !(mass > 0 && mass < HUGE_VAL)))
+    if (!(mass == 0 || scr_size_fits(mass)) || !fit_moments(row_of(t, SCR_WALL_INERTIA, k), dim))
+      return bad(l, "wall", "a mass or a moment of inertia is impossible");
+    if (free & ~scr_freedoms(dim) || (free & 7 && mass == 0))
       return bad(l, "wall", "a wall is free without a mass");
     if (free >> 3 && !may_turn(t, k, dim, free >> 3))
       return bad(l, "wall", "a wall turns freely without moments of inertia");

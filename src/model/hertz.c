@@ -61,16 +61,32 @@ static void kept_part(const scr_batch *b, const double *power, double *keep) {
   SCR_EACH(k, b->n) keep[k] = was[k] != 0 ? 1.0 : 0.0;
   if (all_zero(b, HZ_MODE)) return;
   SCR_EACH(k, b->n) {
-    bool unload = (mode[k] != 0) & (was[k] != 0) & (power[k] < last[k]);
-    keep[k] = unload ? power[k] / last[k] : keep[k];
+    const double past = fabs(last[k]);
+    bool unload = (mode[k] != 0) & (was[k] != 0) & (power[k] < past);
+    keep[k] = unload ? power[k] / past : keep[k];
   }
 }
 
-/* What a batch may need beyond the plain law: columns by which it differs, and the shear force that
- * the step began with (after the scaling of hz_mode 1), for the energies. */
+/* What a batch may need beyond the plain law: columns by which it differs. For the energies: the
+ * shear force that the step began with (after the scaling of hz_mode 1), the power that its spring
+ * had before, and what part of the force was left then. */
 typedef struct extras {
-  scr_lanes power, fac, keep, old[3], fn_old;
+  scr_lanes power, fac, keep, old[3], fn_old, before, part;
 } extras;
+
+/* An edit since the last step has booked what it made of the shear spring, at the overlap that the
+ * step begins with. */
+static void before_step(const scr_batch *b, extras *x) {
+  const double *last = b->st[POWER], *mode = b->par[HZ_MODE], *rgap = b->par[RGAP];
+  scr_lanes overlap;
+  SCR_EACH(k, b->n) overlap[k] = max0(rgap[k] - b->gap[k] + b->dn[k]);
+  power_of(b, overlap, x->before);
+  SCR_EACH(k, b->n) {
+    const bool edited = last[k] < 0, less = (mode[k] != 0) & (x->before[k] < -last[k]);
+    x->part[k] = (edited & less) ? x->before[k] / -last[k] : 1;
+    x->before[k] = edited ? x->before[k] : last[k];
+  }
+}
 
 /* Which parts of the law a batch needs; constants where contacts() is called, so that each call is
  * compiled by itself. `plain`: Hertz's own exponent, no loss in unloading, dashpots in full and
@@ -91,13 +107,13 @@ damping(scr_batch *b, const extras *x, needs need, int k, double kn, double fn, 
 }
 
 /* Shear energy that the change of stiffness releases or stores: |Fs|^2/(2 ks) - |Fs_raw|^2/(2
- * ks_last), Fs after the scaling of hz_mode 1, and what the part that it took off would have done
- * in this step. `power`, `last`: POWER of this step and of the last one. */
-static inline double stiffness_work(tang fs, tang raw, tang ds, double ks, double power,
+ * ks_last), Fs after the scaling of hz_mode 1, and what the part `off` that it took off would have
+ * done in this step. `power`, `last`: POWER of this step and of before. */
+static inline double stiffness_work(tang fs, tang raw, tang off, tang ds, double ks, double power,
                                     double last, bool was) {
   const double now = ks > 0 ? tang_dot(fs, fs) / (2 * ks) : 0;
   const double old = last > 0 && power > 0 ? tang_dot(raw, raw) / (2 * (ks / power * last)) : 0;
-  return ks > 0 && was ? now - old + 0.5 * tang_dot(tang_sub(raw, fs), ds) : 0;
+  return ks > 0 && was ? now - old + 0.5 * tang_dot(off, ds) : 0;
 }
 
 /* Springs and dashpots, as if nothing slid; notes what does. */
@@ -123,13 +139,15 @@ __attribute__((always_inline)) static inline void contacts(scr_batch *b, extras 
     const double force = need.damped ? d.fn : h.fn;
     const tang whole = need.damped ? tang_axpy(d.cs, tang_get(ds, k), shear) : shear;
     if (need.works) {
-      const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * last[k]));
+      const double before = need.plain ? last[k] : x->before[k];
+      const tang raw = need.plain ? fs0 : tang_mul(x->part[k], fs0);
+      const double ks_last = ratio[k] * (alpha[k] * (modulus[k] * before));
       const double stiff = held_before(b, rgap, k) ? ks_last : 0; /* 0: nothing is stored */
       b->work[SCR_BOOK_SLIP][k] =
-          on ? 0 : slide_work(none, tang_mul(was[k], fs0), tang_get(ds, k), stiff);
+          on ? 0 : slide_work(none, tang_mul(was[k], raw), tang_get(ds, k), stiff);
       b->work[SCR_BOOK_DASHPOT][k] = dashpot_work(b, k, force, h.fn, whole, shear);
-      b->work[SCR_BOOK_STIFFNESS][k] =
-          stiffness_work(old, fs0, tang_get(ds, k), h.ks, power, last[k], was[k] != 0);
+      b->work[SCR_BOOK_STIFFNESS][k] = stiffness_work(old, raw, tang_sub(fs0, old), tang_get(ds, k),
+                                                      h.ks, power, before, was[k] != 0);
       x->fn_old[k] = was[k] * fne[k];
       tang_put(tang_lanes(x->old), k, old);
     }
@@ -215,18 +233,24 @@ static void full_contacts(scr_batch *b, bool damped, bool works, double rate) {
   if (b->report)
     all_contacts(b, &x, (needs){false, true, true, false, rate});
   else if (works)
-    all_contacts(b, &x, (needs){false, true, false, true, rate});
+    before_step(b, &x), all_contacts(b, &x, (needs){false, true, false, true, rate});
   else if (damped)
     all_contacts(b, &x, (needs){false, true, false, false, rate});
   else
     all_contacts(b, &x, (needs){false, false, false, false, rate});
 }
 
+static bool any_edited(const scr_batch *b) {
+  bool any = false;
+  for (int k = 0; k < b->n; k++) any |= b->st[POWER][k] < 0;
+  return any;
+}
+
 void SCR_NAME(scr_hertz_force)(scr_batch *b) {
   const bool damped = !(all_zero(b, DP_NRATIO) && all_zero(b, DP_SRATIO)),
              works = b->want & SCR_WANT_WORK;
   const bool plain = all_zero(b, OTHER_ALPHA) && all_zero(b, HZ_MODE) && all_zero(b, DP_MODE) &&
-                     all_zero(b, DP_ALPHA) && !b->report;
+                     all_zero(b, DP_ALPHA) && !b->report && !(works && any_edited(b));
   assert(!(b->report && works));
   if (plain)
     plain_contacts(b, damped, works, 2 / b->dt);
@@ -340,34 +364,38 @@ void scr_hertz_twin(const scr_ends *e, const double *p, double *kn, double *ks) 
 }
 
 double scr_hertz_strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
-  double kn = p[HZ_ALPHA] * p[MODULUS] * st[POWER], ks = p[RATIO] * kn;
+  double kn = p[HZ_ALPHA] * p[MODULUS] * fabs(st[POWER]), ks = p[RATIO] * kn;
   (void)e, (void)what;
   if (!(kn > 0)) return 0;
   return p[HZ_ALPHA] * st[FN] * st[FN] / ((p[HZ_ALPHA] + 1) * kn) +
          scr_shear_square(dim, st + FS) / (2 * ks);
 }
 
+/* POWER of this overlap, by the operations of the kernel. */
+static double power_at(const scr_ends *e, const double *p, double delta) {
+  const double r1 = e->radius[0], r2 = e->radius[1];
+  const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2);
+  if (!(delta > 0)) return 0;
+  return p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta)
+                            : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
+}
+
 void scr_hertz_settle(const scr_ends *e, const double *p, double *st) {
-  const double delta = SCR_MAX(p[RGAP] - e->gap, 0), last = st[POWER], r1 = e->radius[0],
-               r2 = e->radius[1];
-  const double reff = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2); /* as the kernel has it */
-  st[POWER] = 0;
-  if (delta > 0)
-    st[POWER] = p[HZ_ALPHA] == 1.5 ? sqrt(2 * reff * delta)
-                                   : sqrt(2 * reff) * scr_pow(delta, p[HZ_ALPHA] - 1);
+  const double delta = SCR_MAX(p[RGAP] - e->gap, 0), last = fabs(st[POWER]);
+  st[POWER] = power_at(e, p, delta);
   st[FN] = p[MODULUS] * st[POWER] * delta;
   const bool unloads = p[HZ_MODE] != 0 && delta > 0 && st[POWER] < last;
   for (int k = FS; k < FS + 3 && unloads; k++) st[k] *= st[POWER] / last;
 }
 
-/* The power is what the next step takes the shear spring's stiffness before it from: what an edit
- * changes of that it books itself. */
+/* The edit books what it makes of the shear spring; the next step begins from there, and does what
+ * a falling force does to the spring by hz_mode 1. Until then nothing is lost: whoever takes the
+ * edit back has the state that was. */
 void scr_hertz_follow(const scr_ends *e, const scr_prop *q, const double *p, double *st) {
-  const double force = st[FN];
+  const double last = fabs(st[POWER]);
   const bool other = q->kind == SCR_PROP_PARAM && (q->slot == RGAP || q->slot == HZ_ALPHA);
-  if (!other || !(st[POWER] > 0)) return;
-  scr_hertz_settle(e, p, st);
-  st[FN] = force;
+  if (!other || last == 0) return;
+  st[POWER] = power_at(e, p, p[RGAP] - e->gap) == last ? last : -last;
 }
 
 const scr_model scr_model_hertz = {

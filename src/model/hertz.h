@@ -26,7 +26,8 @@ enum {
   STIFFER_S,
   HERTZ_PARAMS
 };
-/* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive. */
+/* POWER is sqrt(2 Reff) overlap^(alpha - 1) of the last step, 0 while inactive; with a minus where
+ * an edit since has made that another one. */
 enum { FN = 0, FS = 1, SLIP = 4, POWER = 5, HERTZ_STATES = 6 };
 
 #ifdef SCR_KERNEL
@@ -71,7 +72,7 @@ double scr_hertz_strain(const scr_ends *e, int dim, const double *param, const d
                         int what);
 bool scr_hertz_steady(const double *param);
 void scr_hertz_settle(const scr_ends *e, const double *param, double *state);
-/* For state_set: after property q was set, the state has the power of the overlap by it. */
+/* For state_set: after property q was set, the state says whether the power is another one. */
 void scr_hertz_follow(const scr_ends *e, const scr_prop *q, const double *param, double *state);
 
 #endif

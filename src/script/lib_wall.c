@@ -236,10 +236,10 @@ SCR_LIB_SET(set_wall_fix) {
   unsigned bit;
   SCR_UNUSED(n);
   if (!scr_lib_freedom_arg(f, &args[1], &bit) ||
-      !scr_wall_may_free(w, scr_fish_diag(f), row, bit, free))
+      !scr_walls_may_free(w, scr_fish_diag(f), &row, 1, bit, free))
     return false;
   const double before = scr_energy_state(w);
-  scr_wall_free(w, row, bit, free);
+  scr_walls_free(w, &row, 1, bit, free);
   scr_energy_edited(w, before);
   return true;
 }

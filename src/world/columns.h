@@ -50,7 +50,9 @@ enum {
   SCR_Q_SHAPE = 256, /* of contacts that are being made, too; of one that is gone it is nan */
   SCR_Q_STRESS = 512, /* the first reader has SCR_STRESSES made: one, before several threads read */
   SCR_Q_FREES = 1024, /* lists and files show it unasked while a wall is free: scr_quantity_joins */
-  SCR_Q_TURNS = 2048  /* and this one while a wall is free to turn */
+  SCR_Q_TURNS = 2048, /* and this one while a wall is free to turn, */
+  SCR_Q_SPINS = 4096, /* this one also while a wall turns as it is told */
+  SCR_Q_WHOLE = 8192  /* no component of it can be 0: none is left out */
 };
 
 /* Three kinds of rows:
@@ -71,6 +73,7 @@ enum {
 #define SCR_TEXT(x)  #x
 #define SCR_SPELT(x) SCR_TEXT(x)
 #define SCR_SIZED    "=f[" SCR_SPELT(SCR_LEAST) "," SCR_SPELT(SCR_MOST) "]"
+static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_MOST; }
 
 #define SCR_BALL_ROWS(C, V, Q)                                                                     \
   C(BALL_ID, "id", U32, 1, 0, 0, SCR_NM, "", "identifier, positive")                               \
@@ -145,9 +148,9 @@ enum {
   V(WALL_VELOCITY, "velocity", F64, 3, 0, 0, SCR_SM, "m/s", "translational velocity", VECTOR,      \
     "=*", SCR_Q_MOTION | SCR_Q_SYNC, "wall.vel", "Velocity, m/s.", SCR_WITH())                     \
   V(WALL_SPIN, "spin", F64, 3, 0, 0, SCR_SM, "rad/s",                                              \
-    "angular velocity about the rotation centre", ROTATION, "=*", SCR_Q_MOTION | SCR_Q_SYNC,       \
-    "wall.spin", "Angular velocity about the centre of rotation, rad/s; a number in 2D.",          \
-    SCR_WITH())                                                                                    \
+    "angular velocity about the rotation centre", ROTATION, "=*",                                  \
+    SCR_Q_MOTION | SCR_Q_SYNC | SCR_Q_SPINS, "wall.spin",                                          \
+    "Angular velocity about the centre of rotation, rad/s; a number in 2D.", SCR_WITH())           \
   V(WALL_CENTER, "rotation-center", F64, 3, 0, 0, SCR_LIKE(SCR_SM, WALL_POSITION), "m",            \
     "centre of rotation", VECTOR, "=*", 0, "wall.rotation.center", "Centre of rotation, m.",       \
     SCR_WITH())                                                                                    \
@@ -186,7 +189,7 @@ enum {
   V(WALL_INERTIA, "inertia", F64, 3, 0, 0, SCR_OM, "kg m2",                                        \
     "moment of inertia about the rotation centre that a wall turns with; in 3D the principal "     \
     "ones, about axes that are along x, y and z now and turn with the wall",                       \
-    ROTATION, "=*", SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_TURNS, "wall.inertia",                      \
+    ROTATION, "=*", SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_TURNS | SCR_Q_WHOLE, "wall.inertia",        \
     "Principal moments of inertia, kg m2; a number in 2D. 0: it has none.",                        \
     SCR_WITH(.put = put_inertia, .check = inertia_fits))                                           \
   C(WALL_AXES, "axes", F64, 4, 0, 0, SCR_OM, "",                                                   \

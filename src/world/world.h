@@ -554,8 +554,9 @@ bool scr_ball_vector(const scr_world *w, uint32_t row, const char *name, double 
  * column "free", that follow the forces on the wall. False after scr_fail: the wall has no mass or
  * moment of inertia, a servo drives it along one, its surface is a conveyor, its vertices go their
  * own ways, it is told a spin beside a free one. */
-bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask, bool free);
-void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free);
+bool scr_walls_may_free(const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                        unsigned mask, bool free);
+void scr_walls_free(scr_world *w, const uint32_t *rows, size_t n, unsigned mask, bool free);
 /* Could anything have these principal moments of inertia? None is larger than the other two
  * together, but for rounding. */
 bool scr_moments_fit(const double *moment, int dim);
@@ -695,12 +696,10 @@ bool scr_world_ratio_met(scr_world *w, const char *name, double limit);
 /* The same value, up to rounding, as far as the last cycle of a solve left what tells it; false: it
  * left nothing. For progress: nothing is changed. */
 bool scr_world_ratio_about(scr_world *w, const char *name, double *out);
-/* What keeps a model from coming to rest, as bits. */
-enum {
-  SCR_RESTLESS_UNDAMPED = 1 /* neither balls nor contacts have damping */,
-  SCR_RESTLESS_WALL = 2 /* a wall moves */
-};
-unsigned scr_world_restless(const scr_world *w);
+/* What keeps a model from coming to rest: neither balls, walls nor contacts have damping; a wall or
+ * the cell moves as it is told. */
+bool scr_world_undamped(const scr_world *w);
+bool scr_world_driven(const scr_world *w);
 void scr_world_calm(scr_world *w);
 
 /* Sets when frames are due from now on: every so many cycles (0: not by cycles) or seconds (0: not

@@ -496,15 +496,23 @@ static void a_facet_contact_twice(void **state) {
   }
 }
 
-/* A wall that is free without a mass, or along an axis that there is not: no run makes such a one.
- */
+/* A wall that is free without a mass, or along an axis that there is not, and masses that no wall
+ * is given, whether it is free or not: no run makes such a one. */
 static void a_free_wall_without_mass(void **state) {
   SCR_UNUSED(state);
   static const struct {
     double mass;
     uint8_t free;
-    bool good;
-  } row[] = {{3, 2, true}, {0, 2, false}, {HUGE_VAL, 2, false}, {3, 4, false}, {0, 0, true}};
+    const char *says;
+  } row[] = {
+      {3, 2, NULL},
+      {0, 0, NULL},
+      {0, 2, "free without a mass"},
+      {3, 4, "free without a mass"},
+      {HUGE_VAL, 2, "a mass or a moment of inertia is impossible"},
+      {1e60, 0, "a mass or a moment of inertia is impossible"},
+      {-3, 0, "a mass or a moment of inertia is impossible"},
+  };
   for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
     scr_session *s = session(2, 1);
     run(s,
@@ -515,14 +523,14 @@ static void a_free_wall_without_mass(void **state) {
     scr_table_write(t, SCR_WALL_MASS, 0, &row[k].mass);
     scr_table_write(t, SCR_WALL_FREE, 0, &row[k].free);
     save(s, "a.sav");
-    assert_int_equal(restore(s, "a.sav"), row[k].good);
-    if (!row[k].good) assert_non_null(strstr(s->diag.error.text, "free without a mass"));
+    assert_int_equal(restore(s, "a.sav"), !row[k].says);
+    if (row[k].says) assert_non_null(strstr(s->diag.error.text, row[k].says));
     scr_session_free(s);
   }
 }
 
 /* One that turns freely without moments of inertia that a body may have, or beside a told spin;
- * axes that are no rotation, or of no inertia. */
+ * such moments of one that may be freed later; axes that are no rotation, or of no inertia. */
 static void a_turning_wall_without_inertia(void **state) {
   SCR_UNUSED(state);
   static const struct {
@@ -534,8 +542,14 @@ static void a_turning_wall_without_inertia(void **state) {
       {{1, 2, 2}, {0.6, 0, 0.8, 0}, {3, 2, 1}, 7 << 3, NULL},
       {{1, 2, 2}, {0.6, 0, 0.9, 0}, {3, 2, 1}, 7 << 3, "axes of a wall are no rotation"},
       {{1, 2, 2}, {1, 0, 0, 0}, {0, 0, 1}, 1 << 3, "turns freely"},
-      {{1, 2, 4}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "turns freely"},
-      {{1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "turns freely"},
+      {{0, 0, 0}, {1, 0, 0, 0}, {3, 2, 1}, 0, NULL},
+      {{0, 0, 0}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "turns freely"},
+      {{1, 2, 4}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "a moment of inertia is impossible"},
+      {{1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1}, 4 << 3, "a moment of inertia is impossible"},
+      {{1, 2, 4}, {1, 0, 0, 0}, {0, 0, 1}, 0, "a moment of inertia is impossible"},
+      {{1, 1, -1}, {1, 0, 0, 0}, {0, 0, 1}, 0, "a moment of inertia is impossible"},
+      {{1e60, 1e60, 1e60}, {1, 0, 0, 0}, {0, 0, 1}, 0, "a moment of inertia is impossible"},
+      {{1e-320, 1e-320, 1e-320}, {1, 0, 0, 0}, {3, 2, 1}, 7, "a moment of inertia is impossible"},
       {{1, 2, 2}, {1, 0, 0, 0}, {0, 0, 1}, 1 << 6, "free without a mass"},
   };
   for (size_t k = 0; k <= SCR_COUNTOF(row); k++) {

@@ -485,10 +485,22 @@ static void put_inertia(scr_world *w, uint32_t row, const double *in) {
     scr_wall_axes_begin(w, k);
 }
 
+static bool fail_moments(scr_diag *d, const double *in) {
+  scr_fail(d, NULL, SCR_E_VALUE, "inertia must be positive about x, y and z, not (%g,%g,%g)", in[0],
+           in[1], in[2]);
+  return scr_hint(d, "in 3D these are three principal moments: write `inertia (Ixx,Iyy,Izz)`");
+}
+
 static bool inertia_fits(const scr_world *w, scr_diag *d, const double *in) {
-  for (int c = 0; c < (w->dim == 3 ? 3 : 1); c++)
+  const int n = w->dim == 3 ? 3 : 1;
+  for (int c = 0; c < n; c++)
     if (!(in[c] > 0))
-      return scr_fail(d, NULL, SCR_E_VALUE, "inertia must be positive, not %g", in[c]);
+      return n == 3 ? fail_moments(d, in)
+                    : scr_fail(d, NULL, SCR_E_VALUE, "inertia must be positive, not %g", in[c]);
+  for (int c = 0; c < n; c++)
+    if (!scr_size_fits(in[c]))
+      return scr_fail(d, NULL, SCR_E_VALUE, "inertia must lie in [%g, %g], not %g", SCR_LEAST,
+                      SCR_MOST, in[c]);
   return scr_moments_fit(in, w->dim) ||
          scr_fail(d, NULL, SCR_E_VALUE,
                   "nothing has the moments of inertia (%g,%g,%g): none is larger than the sum of "

@@ -3,8 +3,8 @@
 #include "world/bodies/bodies.h"
 
 #include <string.h>
+#include "base/mem.h"
 #include "world/bodies/servos.h"
-#include "world/facets/deform.h"
 #include "world/state/rows.h"
 #include "world/state/wall_inertia.h"
 
@@ -14,12 +14,34 @@ static uint32_t id_of(const scr_world *w, uint32_t row) {
 
 static bool any_set(const double *v) { return v[0] != 0 || v[1] != 0 || v[2] != 0; }
 
-/* Does its surface, or that of one of its facets, move without the wall? */
-static bool conveys(const scr_world *w, uint32_t row) {
-  bool any = any_set(scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)row);
-  for (uint32_t f = 0; f < w->facet.n; f++)
-    any |= scr_colu(&w->facet, SCR_FACET_WALL)[f] == row && any_set(scr_facet_conveyor(w, f));
+/* Which walls have a row of this column that is not zero: one pass for all of them. NULL: none. */
+static bool *owners_of(const scr_world *w, const scr_table *t, int col, int wall) {
+  if (!t->on[col]) return NULL;
+  bool *any = scr_alloc(w->wall.n * sizeof *any);
+  for (uint32_t k = 0; k < t->n; k++)
+    any[scr_colu(t, wall)[k]] |= any_set(scr_col(t, col) + 3 * (size_t)k);
   return any;
+}
+
+/* What parts of walls do by themselves, by the row of the wall. */
+typedef struct own_ways {
+  bool *conveys, *deforms; /* a facet's surface moves; a vertex has a velocity; NULL: of none */
+} own_ways;
+
+static own_ways ways_of(const scr_world *w) {
+  return (own_ways){owners_of(w, &w->facet, SCR_FACET_CONVEYOR, SCR_FACET_WALL),
+                    owners_of(w, &w->vertex, SCR_VERTEX_VELOCITY, SCR_VERTEX_WALL)};
+}
+
+static void ways_free(own_ways *own) {
+  scr_free(own->conveys);
+  scr_free(own->deforms);
+}
+
+/* Does its surface, or that of one of its facets, move without the wall? */
+static bool conveys(const scr_world *w, const own_ways *own, uint32_t row) {
+  return any_set(scr_col(&w->wall, SCR_WALL_CONVEYOR) + 3 * (size_t)row) ||
+         (own->conveys && own->conveys[row]);
 }
 
 static bool fail_conveyor(const scr_world *w, scr_diag *d, uint32_t row) {
@@ -31,14 +53,6 @@ bool scr_wall_may_convey(const scr_world *w, scr_diag *d, uint32_t row, const do
   for (int c = 0; c < w->dim; c++) any |= v[c] != 0;
   assert(row < w->wall.n);
   return !any || !scr_wall_free_bits(w, row) || fail_conveyor(w, d, row);
-}
-
-/* Has one of its vertices a velocity of its own? */
-static bool deforms(const scr_world *w, uint32_t row) {
-  bool any = false;
-  for (uint32_t v = 0; v < w->vertex.n; v++)
-    any |= scr_colu(&w->vertex, SCR_VERTEX_WALL)[v] == row && any_set(scr_vertex_velocity(w, v));
-  return any;
 }
 
 static bool fail_deforms(const scr_world *w, scr_diag *d, uint32_t row) {
@@ -84,20 +98,32 @@ static bool may_move(const scr_world *w, scr_diag *d, uint32_t row, unsigned axe
   return true;
 }
 
-static bool may_turn(const scr_world *w, scr_diag *d, uint32_t row) {
+static bool may_turn(const scr_world *w, scr_diag *d, const own_ways *own, uint32_t row) {
   if (!(scr_real_at(&w->wall, SCR_WALL_INERTIA, row)[2] > 0))
     return scr_fail(d, NULL, SCR_E_STATE, "wall %u has no moment of inertia: it cannot turn freely",
                     id_of(w, row)),
            scr_hint(d, "give `wall attribute inertia` first");
-  return !deforms(w, row) || fail_deforms(w, d, row);
+  return !(own->deforms && own->deforms[row]) || fail_deforms(w, d, row);
 }
 
-bool scr_wall_may_free(const scr_world *w, scr_diag *d, uint32_t row, unsigned mask, bool free) {
-  const unsigned own = scr_wall_free_bits(w, row), after = free ? own | mask : own & ~mask;
+/* own: of walls that are to be free. */
+static bool may_free(const scr_world *w, scr_diag *d, const own_ways *own, uint32_t row,
+                     unsigned mask, bool free) {
+  const unsigned bits = scr_wall_free_bits(w, row), after = free ? bits | mask : bits & ~mask;
   const double *spin = scr_real_at(&w->wall, SCR_WALL_SPIN, row);
-  if (free && (!may_move(w, d, row, mask & 7) || (mask >> 3 && !may_turn(w, d, row)))) return false;
-  if (free && conveys(w, row)) return fail_conveyor(w, d, row);
+  if (free && (!may_move(w, d, row, mask & 7) || (mask >> 3 && !may_turn(w, d, own, row))))
+    return false;
+  if (free && conveys(w, own, row)) return fail_conveyor(w, d, row);
   return w->dim == 2 || spin_fits(w, d, row, after >> 3, spin);
+}
+
+bool scr_walls_may_free(const scr_world *w, scr_diag *d, const uint32_t *rows, size_t n,
+                        unsigned mask, bool free) {
+  own_ways own = free ? ways_of(w) : (own_ways){NULL, NULL};
+  bool ok = true;
+  for (size_t k = 0; ok && k < n; k++) ok = may_free(w, d, &own, rows[k], mask, free);
+  ways_free(&own);
+  return ok;
 }
 
 void scr_walls_free_settle(scr_world *w) {
@@ -107,13 +133,15 @@ void scr_walls_free_settle(scr_world *w) {
   scr_table_switch(&w->wall, SCR_WALL_FREE, false);
 }
 
-void scr_wall_free(scr_world *w, uint32_t row, unsigned mask, bool free) {
-  assert(row < w->wall.n && mask < 64);
+void scr_walls_free(scr_world *w, const uint32_t *rows, size_t n, unsigned mask, bool free) {
+  assert(mask < 64);
   scr_world_sync(w); /* the half-kick that is due belongs to the conditions of the last cycle */
-  if (free) scr_table_switch(&w->wall, SCR_WALL_FREE, true);
+  if (free && n) scr_table_switch(&w->wall, SCR_WALL_FREE, true);
   if (!scr_any_wall_free(w)) return;
-  uint8_t *own = (uint8_t *)w->wall.base[SCR_WALL_FREE] + row;
-  *own = (uint8_t)(free ? *own | mask : *own & ~mask);
+  for (size_t k = 0; k < n; k++) {
+    uint8_t *own = (uint8_t *)w->wall.base[SCR_WALL_FREE] + rows[k];
+    *own = (uint8_t)(free ? *own | mask : *own & ~mask);
+  }
   scr_changed(w, SCR_SPEEDS);
   scr_changed(w, SCR_VALUES);
   scr_walls_free_settle(w);

@@ -123,7 +123,7 @@ static bool tell_of_overlap(scr_world *w, scr_diag *d) {
 }
 
 static bool tell_of_damping(scr_world *w, scr_diag *d, bool ratio) {
-  if (!ratio || !(scr_world_restless(w) & SCR_RESTLESS_UNDAMPED)) return true;
+  if (!ratio || !scr_world_undamped(w)) return true;
   w->engine->cycle->traps_told |= UNDAMPED;
   return scr_warn(d, NULL, SCR_E_VALUE,
                   "this solve may never come to its ratio: there is no damping of any kind");

@@ -354,15 +354,31 @@ static bool damps(const scr_model *m, const double *param) {
   return false;
 }
 
-/* Sets that no contact has any more do not count: when they are forgotten would show. */
-static bool any_contact_damps(const scr_world *w) {
-  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
-    const scr_pairs *p = &w->pair[t];
-    for (uint32_t k = 0; k < p->n; k++)
-      if (p->law[k] && damps(scr_model_at(p->law[k] - 1), w->pset[scr_pair_set(p, k)].param))
-        return true;
-  }
+/* By the set of parameters: has it a dashpot? NULL: none has. */
+static bool *sets_that_damp(const scr_world *w) {
+  bool *set = scr_alloc(w->npset * sizeof *set), any = false;
+  for (size_t k = 0; k < w->npset; k++)
+    any |= set[k] = damps(scr_model_at(w->pset[k].law - 1), w->pset[k].param);
+  if (any) return set;
+  scr_free(set);
+  return NULL;
+}
+
+static bool any_of(const scr_pairs *p, const bool *set) {
+  if (!p->ncontact) return false;
+  if (!p->pset) return set[p->one_set]; /* all of them have it */
+  for (uint32_t k = 0; k < p->n; k++)
+    if (p->law[k] && set[p->pset[k]]) return true;
   return false;
+}
+
+/* Sets that no contact has any more do not count: when they are forgotten would show. Contacts are
+ * looked at only where some set has a dashpot. */
+static bool any_contact_damps(const scr_world *w) {
+  bool *set = sets_that_damp(w), any = false;
+  for (int t = 0; set && t < SCR_CONTACT_TYPES; t++) any |= any_of(&w->pair[t], set);
+  scr_free(set);
+  return any;
 }
 
 /* What a method may give is not asked. */
@@ -389,11 +405,11 @@ static bool any_driven(const scr_world *w) {
   return any;
 }
 
-unsigned scr_world_restless(const scr_world *w) {
-  const bool damped =
-      scr_any_nonzero(&w->ball, SCR_BALL_DAMP) || scr_any_nonzero(&w->body, SCR_BODY_DAMP) ||
-      scr_any_nonzero(&w->wall, SCR_WALL_DAMP) || any_entry_damps(w) || any_contact_damps(w);
-  const bool moves =
-      any_driven(w) || scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
-  return (damped ? 0u : SCR_RESTLESS_UNDAMPED) | (moves ? SCR_RESTLESS_WALL : 0u);
+bool scr_world_undamped(const scr_world *w) {
+  return !scr_any_nonzero(&w->ball, SCR_BALL_DAMP) && !scr_any_nonzero(&w->body, SCR_BODY_DAMP) &&
+         !scr_any_nonzero(&w->wall, SCR_WALL_DAMP) && !any_entry_damps(w) && !any_contact_damps(w);
+}
+
+bool scr_world_driven(const scr_world *w) {
+  return any_driven(w) || scr_any_nonzero(&w->vertex, SCR_VERTEX_VELOCITY) || scr_strained(w);
 }

@@ -75,6 +75,7 @@ bool scr_quantity_offered(const scr_world *w, scr_diag *d, const scr_quantity *q
   return scr_hint(d, "give 'model orientation-tracking on' first");
 }
 
+/* Is a wall free to turn? */
 static bool any_wall_turns(const scr_world *w) {
   bool any = false;
   for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n && !any; k++)
@@ -84,7 +85,8 @@ static bool any_wall_turns(const scr_world *w) {
 
 bool scr_quantity_joins(const scr_world *w, const scr_quantity *q) {
   return (q->flags & SCR_Q_FREES && scr_any_wall_free(w)) ||
-         (q->flags & SCR_Q_TURNS && any_wall_turns(w));
+         (q->flags & (SCR_Q_TURNS | SCR_Q_SPINS) && any_wall_turns(w)) ||
+         (q->flags & SCR_Q_SPINS && scr_any_nonzero(&w->wall, SCR_WALL_SPIN));
 }
 
 /* ---- which values may be set ---- */
