@@ -576,18 +576,18 @@ static bool cmat_read_entry(scr_args *a, cmat_spec *c) {
          (c->type < 0 || type_needs_range(a, c, "'type' belongs to 'contact cmat default'"));
 }
 
-/* A type among the words of a new entry is one more element of its range. */
+/* A type among the words of a new entry is one more element of its range: contacts of that type
+ * alone, also where the range is a union. */
 static bool narrow_to_type(scr_args *a, const cmat_spec *c, scr_range **r) {
   if (c->type < 0) return true;
   char *old = *r ? scr_range_text(*r) : NULL;
-  const bool any = *r && scr_range_is_union(*r);
   scr_buf b = {0};
   if (old) scr_buf_printf(&b, "%s ", old);
-  scr_buf_printf(&b, "contact type '%s'", scr_contact_type_name[c->type]);
-  scr_range *both = any ? NULL : scr_range_parse(a->s, b.s);
+  scr_buf_printf(&b, *r && scr_range_is_union(*r) ? "of-type '%s'" : "contact type '%s'",
+                 scr_contact_type_name[c->type]);
+  scr_range *both = scr_range_parse(a->s, b.s);
   scr_buf_free(&b);
   scr_free(old);
-  if (any) return type_needs_range(a, c, "'type' cannot narrow a range that is a union");
   if (!both) return false;
   scr_range_free(*r);
   *r = both;

@@ -135,17 +135,7 @@ static bool is_named(const scr_world *w, const scr_elem *e, const subject *u) {
   return scr_casecmp(scr_word_text(&w->words, *name), e->text[0]) == 0;
 }
 
-static bool has_id(const scr_world *w, const scr_elem *e, const subject *u) {
-  if (!e->owner) return in_ids(e, u->id);
-  const uint32_t wall = wall_of(w, u);
-  return wall != SCR_NONE &&
-         in_ids(e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, wall));
-}
-
 static bool in_group(const scr_world *w, const scr_elem *e, const subject *u) {
-  const uint32_t wall = e->owner ? wall_of(w, u) : SCR_NONE;
-  if (wall != SCR_NONE)
-    return in_groups(w, e, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_GROUPS, wall));
   if (u->kind != SCR_K_CONTACT) return in_groups(w, e, u->groups);
   int ends = 0;
   for (int k = 0; k < 2; k++) ends += in_groups(w, e, u->end_groups[k]);
@@ -232,12 +222,12 @@ static bool ask_fish(scr_session *s, const scr_elem *e, const subject *u, bool *
 
 static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool *in);
 
-static bool elem_has(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
+static bool ask(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
   const scr_world *w = s->lib.world;
   bool ok = true;
   switch (e->kind) {
   case SCR_IN_ID:
-  case SCR_IN_ID_LIST: *in = has_id(w, e, u); break;
+  case SCR_IN_ID_LIST: *in = in_ids(e, u->id); break;
   case SCR_IN_GROUP: *in = in_group(w, e, u); break;
   case SCR_IN_NAME: *in = is_named(w, e, u); break;
   case SCR_IN_CONTACT: *in = is_contact(w, e, u); break;
@@ -252,14 +242,69 @@ static bool elem_has(scr_session *s, const scr_elem *e, const subject *u, bool *
     *in = ok && piece_in_space(w, e, u);
     break;
   }
+  return ok;
+}
+
+static void subject_of(const scr_world *w, scr_kind kind, uint32_t row, subject *u);
+
+static const scr_kind kind_of_by[] = {
+    [SCR_BY_WALL] = SCR_K_WALL, [SCR_BY_FACET] = SCR_K_FACET, [SCR_BY_BALL] = SCR_K_BALL};
+
+/* The thing of that kind which a piece, or that end of a contact, is or belongs to. */
+static bool thing_at(const scr_world *w, scr_kind kind, const subject *u, int end, subject *out) {
+  scr_kind have = u->kind;
+  uint32_t row = u->row;
+  if (have == kind) return *out = *u, true;
+  if (have == SCR_K_CONTACT) scr_contact_end(w, u->c, end, &have, &row);
+  if (have == SCR_K_FACET && kind == SCR_K_WALL) {
+    row = *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, row);
+    have = SCR_K_WALL;
+  }
+  if (have != kind) return false;
+  subject_of(w, kind, row, out);
+  return true;
+}
+
+static bool ask_facets(scr_session *s, const scr_elem *e, const subject *wall, bool *in) {
+  const scr_world *w = s->lib.world;
+  for (uint32_t f = 0; f < w->facet.n && !*in; f++) {
+    subject part;
+    if (*(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, f) != wall->row) continue;
+    subject_of(w, SCR_K_FACET, f, &part);
+    if (!ask(s, e, &part, in)) return false;
+  }
+  return true;
+}
+
+/* One end of a contact, or one facet of a wall, is enough. */
+static bool ask_by(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
+  *in = false;
+  if (u->kind == SCR_K_WALL && e->by == SCR_BY_FACET) return ask_facets(s, e, u, in);
+  for (int end = 0; end < (u->kind == SCR_K_CONTACT ? 2 : 1) && !*in; end++) {
+    subject thing;
+    if (thing_at(s->lib.world, kind_of_by[e->by], u, end, &thing) && !ask(s, e, &thing, in))
+      return false;
+  }
+  return true;
+}
+
+static bool elem_has(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
+  const bool ok = e->by ? ask_by(s, e, u, in) : ask(s, e, u, in);
   if (e->negate) *in = !*in;
   return ok;
 }
 
 static bool range_has(scr_session *s, const scr_range *r, const subject *u, bool *in) {
+  size_t others = 0;
   *in = true;
-  if (!r) return true;
+  for (size_t k = 0; r && k < r->n && *in; k++)
+    if (!r->e[k].always)
+      others++;
+    else if (!elem_has(s, &r->e[k], u, in))
+      return false;
+  if (!*in || !others) return true;
   for (size_t k = 0; k < r->n; k++) {
+    if (r->e[k].always) continue;
     if (!elem_has(s, &r->e[k], u, in)) return false;
     if (*in == r->any) return true;
   }
@@ -439,7 +484,7 @@ static bool any_piece(const scr_world *w, const scr_elem *e, scr_kind kind) {
     subject_of(w, kind, row, &u);
     if (e->kind == SCR_IN_NAME    ? is_named(w, e, &u)
         : e->kind == SCR_IN_GROUP ? in_groups(w, e, u.groups)
-                                  : has_id(w, e, &u))
+                                  : in_ids(e, u.id))
       return true;
   }
   return false;
@@ -461,6 +506,7 @@ static bool any_contact(scr_world *w, const scr_elem *e) {
 static bool is_there(scr_world *w, const scr_elem *e, scr_kind kind) {
   if (e->kind == SCR_IN_DFN) return scr_dfn_find(w, e->text[0]) != SCR_NONE;
   if (e->kind == SCR_IN_FRACTURE) return scr_fracture_find(w, e->ids[0]) != SCR_NONE;
+  if (e->by) return any_piece(w, e, kind_of_by[e->by]);
   if (kind != SCR_K_CONTACT) return any_piece(w, e, kind);
   if (e->kind == SCR_IN_GROUP &&
       (any_piece(w, e, SCR_K_BALL) || any_piece(w, e, SCR_K_WALL) || any_piece(w, e, SCR_K_FACET)))
@@ -485,13 +531,13 @@ static const char *near_name(scr_session *s, const scr_elem *e, scr_kind kind) {
 }
 
 static const char *name_of_what(const scr_elem *e, scr_kind kind) {
-  if (e->owner) return "wall";
+  if (e->by) return scr_lib_kinds[kind_of_by[e->by]];
   if (kind == SCR_K_TEMPLATE) return "template";
   return kind == SCR_K_WALL || kind == SCR_K_FACET ? "wall or range" : "range";
 }
 
 static void put_missing(scr_session *s, const scr_elem *e, scr_kind kind, scr_buf *b) {
-  const char *thing = e->owner                 ? scr_lib_kinds[SCR_K_WALL]
+  const char *thing = e->by                    ? scr_lib_kinds[kind_of_by[e->by]]
                       : kind == SCR_K_TEMPLATE ? "template"
                                                : scr_lib_kinds[kind];
   const char *near =
@@ -581,10 +627,31 @@ static void keep_missing(scr_session *s, const scr_elem *e) {
   scr_buf_free(&b);
 }
 
+/* An element that is asked of things which those of that kind have nothing to do with. */
+static const scr_elem *foreign(const scr_range *r, scr_kind kind) {
+  for (size_t k = 0; k < r->n && kind != SCR_K_CONTACT; k++) {
+    const scr_kind by = kind_of_by[r->e[k].by];
+    const bool ball = kind == SCR_K_BALL, wall = kind == SCR_K_WALL || kind == SCR_K_FACET;
+    if (r->e[k].by && (by == SCR_K_BALL ? !ball : !wall)) return &r->e[k];
+  }
+  return NULL;
+}
+
+static bool tell_foreign(scr_session *s, const scr_elem *e, scr_kind kind) {
+  const scr_loc *at = e->at.src ? &e->at : &s->diag.at;
+  const char *by = scr_lib_kinds[kind_of_by[e->by]];
+  if (scr_told_before(s, at, e->at.src ? "" : by)) return true;
+  return scr_warn(&s->diag, at, SCR_E_NAME,
+                  "the range selects nothing: a %s is no %s, and neither has nor belongs to one",
+                  scr_lib_kinds[kind], by);
+}
+
 /* A range that selects nothing since it names what is not there is suspicious. False if warnings
  * are errors. */
 static bool tell_empty(scr_session *s, const scr_range *r, scr_kind kind) {
-  const scr_elem *e = r ? missing(s, r, kind) : NULL;
+  const scr_elem *e = r ? foreign(r, kind) : NULL;
+  if (e) return tell_foreign(s, e, kind);
+  e = r ? missing(s, r, kind) : NULL;
   if (!e) return !r || scr_range_two_names(s, r);
   scr_buf b = {0};
   put_missing(s, e, kind, &b);

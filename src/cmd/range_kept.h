@@ -31,12 +31,16 @@ typedef enum scr_elem_kind {
   SCR_IN_SPHERE
 } scr_elem_kind;
 
+/* What an element is asked of: the thing itself, or its parts or owner of that kind. */
+typedef enum scr_by { SCR_BY_ITSELF, SCR_BY_WALL, SCR_BY_FACET, SCR_BY_BALL } scr_by;
+
 typedef enum scr_side { SCR_BELOW = -1, SCR_WITHIN = 0, SCR_ABOVE = 1 } scr_side;
 
 typedef struct scr_elem {
   scr_elem_kind kind;
   bool negate, extent;
-  bool owner;           /* id and name are those of the wall that a facet belongs to */
+  bool always; /* all things must be in it, whatever `union` says */
+  scr_by by;
   int axis, side, type; /* type: of contacts, -1 any; side of a plane; axis: also the number of an
                            extra variable */
   int matches;    /* of the ends of a contact in a group, so many at least; 0: one, or the contact

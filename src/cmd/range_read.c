@@ -486,8 +486,17 @@ static bool read_named(scr_args *a, scr_elem *e, bool must) {
   return near.best ? scr_hint(&a->s->diag, "did you mean '%s'?", near.best) : false;
 }
 
+/* What holds beside a union, too. */
+static bool read_of_type(scr_args *a, scr_elem *e) {
+  e->always = true;
+  e->kind = SCR_IN_CONTACT;
+  e->lo = -HUGE_VAL;
+  e->hi = HUGE_VAL;
+  return scr_args_any_contact_type(a, &e->type);
+}
+
 static bool read_set(scr_args *a, scr_elem *e) {
-  e->owner = true;
+  e->by = SCR_BY_WALL;
   if (scr_args_take(a, "id")) return read_ids(a, e, false);
   if (!scr_args_take(a, "name")) return scr_args_expected(a, "'id' or 'name'");
   char *name;
@@ -515,9 +524,11 @@ static bool unite(scr_args *a, scr_range *r) {
   return r->any = true;
 }
 
-/* `id 5 by wall`: the element is asked of the wall that a facet belongs to. */
-static bool ask_owner(scr_args *a, scr_range *r) {
+/* `id 5 by wall`: the element is asked of the wall that a facet belongs to, or that one end of a
+ * contact does. */
+static bool ask_by(scr_args *a, scr_range *r) {
   static const scr_word_row words[] = {
+      /* in the order of scr_by */
       {"wall", "", ""},
       {"facet", "", ""},
       {"ball", "", ""},
@@ -529,12 +540,12 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   scr_elem *e = &r->e[r->n - 1];
   if (!scr_args_peek(a)) return scr_args_expected(a, "'wall', 'facet' or 'ball'");
   if (!scr_args_word(a, words, &w)) return false;
-  if (w > 0) return true; /* asked as it is */
   const scr_loc at = scr_args_last(a);
-  e->owner = e->kind == SCR_IN_ID || e->kind == SCR_IN_ID_LIST || e->kind == SCR_IN_NAME ||
-             e->kind == SCR_IN_GROUP;
-  return e->owner ||
-         scr_fail(&a->s->diag, &at, SCR_E_UNSUPPORTED, "'by wall' follows 'id', 'name' or 'group'");
+  e->by = (scr_by)(SCR_BY_WALL + w);
+  if (e->kind != SCR_IN_CONTACT && e->kind != SCR_IN_DFN && e->kind != SCR_IN_FRACTURE) return true;
+  scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'by %s' asks a %s what only contacts or fractures are",
+           words[w].word, words[w].word);
+  return scr_hint(&a->s->diag, "it follows elements like 'id', 'name', 'group' or 'position-x'");
 }
 
 /* ---- all words ---- */
@@ -545,8 +556,10 @@ static bool ask_owner(scr_args *a, scr_range *r) {
     NULL)                                                                                          \
   X("box", "<f> <f> for each axis", "inside a box", read_box, NULL)                                \
   X("any", "", "the same as union", NULL, unite)                                                   \
-  X("by", "wall|facet|ball", "wall: the element before is asked of the wall of a facet", NULL,     \
-    ask_owner)                                                                                     \
+  X("by", "wall|facet|ball",                                                                       \
+    "the element before is asked of the wall of a facet, the facets of a wall, or the ends of "    \
+    "that kind of a contact: one is enough",                                                       \
+    NULL, ask_by)                                                                                  \
   X("circle", "[center <v>] radius <f>", "inside a circle (3D: sphere); about the origin",         \
     read_circle, NULL)                                                                             \
   X("color", "", "!colours of PFC 3 are seen in pictures alone; give the balls a group", NULL,     \
@@ -588,6 +601,7 @@ static bool ask_owner(scr_args *a, scr_range *r) {
   X("named-range", "<s>", "a range made by model range create", read_named_range, NULL)            \
   X("not", "", "the element before is inverted; where a range begins with it, the one behind",     \
     NULL, negate)                                                                                  \
+  X("of-type", "<s>", "contacts of that type alone; beside 'union', too", read_of_type, NULL)      \
   X("plane",                                                                                       \
     "dip <f> [dip-direction <f>] or normal <v>, origin <v>, above, below or distance <f>",         \
     "one side of a plane, or near it", read_plane, NULL)                                           \

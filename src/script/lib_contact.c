@@ -450,7 +450,7 @@ SCR_LIB_GET(contact_method) {
 
 /* ---- find and list ---- */
 
-bool scr_lib_contact_type_named(scr_fish *f, const scr_val *v, int *type) {
+static bool type_named(scr_fish *f, const scr_val *v, int *type) {
   scr_nearest near = {0};
   const char *name;
   if (!scr_lib_string_arg(f, v, "a type of contact", &name)) return false;
@@ -480,7 +480,7 @@ bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *
   const char *name;
   if (args[at].type != SCR_V_INT)
     return scr_lib_name_arg(f, &args[at], "a type of contact", &name) &&
-           scr_lib_contact_type_named(f, &args[at], type);
+           type_named(f, &args[at], type);
   if (args[at].i < first || args[at].i > last) return no_type(f, args[at].i);
   *type = (int)args[at].i - first;
   return true;

@@ -623,18 +623,12 @@ static bool same_piece(const scr_world *w, const scr_val *end, const scr_val *p)
   return end->kind == p->kind && end->ref.index == p->ref.index;
 }
 
-/* Is contact c wanted by a filter: a type ("ball-facet") or the thing at the other end? */
-static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter) {
-  if (filter->type == SCR_V_STR)
-    return (int)c.type == scr_contact_type_find(scr_val_cstr(filter, NULL));
+/* Is contact c wanted by a filter: a type ("ball-facet", or its number), else the thing at the
+ * other end? */
+static bool wanted(const scr_world *w, scr_contact c, const scr_val *filter, int type) {
+  if (type >= 0) return (int)c.type == type;
   scr_val one = scr_lib_contact_end(w, c, 1), two = scr_lib_contact_end(w, c, 2);
   return same_piece(w, &one, filter) || same_piece(w, &two, filter);
-}
-
-static bool check_filter(scr_fish *f, const scr_val *filter) {
-  if (filter->type == SCR_V_PTR) return true;
-  int type;
-  return scr_lib_contact_type_named(f, filter, &type);
 }
 
 /* The contacts of args[0] that pass the filter args[1], in canonical order; false after an error.
@@ -643,11 +637,13 @@ static bool contacts_of(scr_fish *f, int n, const scr_val *args, bool all, scr_c
                         size_t *count) {
   scr_world *w = scr_world_of(f);
   size_t kept = 0;
-  if (n > 1 && !check_filter(f, &args[1])) return false;
+  int type = -1;
+  const bool of_type = n > 1 && args[1].type != SCR_V_PTR;
+  if (of_type && !scr_lib_contact_type(f, n, args, 1, &type)) return false;
   *count = scr_contacts_of(w, args[0].kind, scr_lib_row(w, &args[0]), all, out);
   if (n < 2) return true;
   for (size_t k = 0; k < *count; k++)
-    if (wanted(w, (*out)[k], &args[1])) (*out)[kept++] = (*out)[k];
+    if (wanted(w, (*out)[k], &args[1], type)) (*out)[kept++] = (*out)[k];
   *count = kept;
   return true;
 }

@@ -183,7 +183,6 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
 bool scr_lib_any_prop(scr_fish *f, const char *name);
 bool scr_lib_any_surface(scr_fish *f, const char *name); /* of balls and walls */
 /* The type of contact of that name; else an error. */
-bool scr_lib_contact_type_named(scr_fish *f, const scr_val *name, int *type);
 /* The type of contact that argument `at` names, by a word or its number; -1 in *type where it is
  * not given. */
 bool scr_lib_contact_type(scr_fish *f, int n, const scr_val *args, int at, int *type);

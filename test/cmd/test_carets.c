@@ -98,8 +98,6 @@ static const row modern[] = {
     {"wall generate box -1 1 one-wall expand 2", 40, "a closed box cannot be expanded", NULL},
     {"wall generate plane position (9,9,9)", 21, "the plane does not cut the domain", NULL},
     {"wall generate disk", 19, "expected the radius of the disk at the end of the command", NULL},
-    {"contact cmat add 1 model linear type ball-ball range id 1 union id 2", 33,
-     "'type' cannot narrow a range that is a union", NULL},
     {"contact cmat default model linear property kn -5", 47,
      "-5 is out of range for property 'kn' of law 'linear'", NULL},
     {"contact cmat default model linear property kx 5", 44, "the law 'linear' has no property 'kx'",
