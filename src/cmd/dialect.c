@@ -1,7 +1,11 @@
 /* Which dialect a file is written in: marks are counted over the whole file, comments left out. */
-#include <string.h>
-#include "base/str.h"
 #include "cmd/dialect.h"
+
+#include <string.h>
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "cmd/read.h"
 
 /* First words of lines, with what may follow. A bar ends an entry; the second words may be
  * abbreviated down to what stands here, unless it ends in '='. An empty list: any word. */
@@ -51,6 +55,9 @@ static const mark five_mark[] = {
     {"measure", "create"},
     {"fragment", ""},
 };
+/* Words of all versions up to 5, by which a file is one of 5 that shows no other version. */
+static const mark older_mark[] = {
+    {"new", ""}, {"set", ""}, {"def", ""}, {"define", ""}, {"call", ""}};
 static const char *const modern_word[] = {
     "velocity-",     "position-",     "spin-",           "displacement-", "force-",
     "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
@@ -127,10 +134,14 @@ static bool is_out(const char *p, size_t n) {
   return same(p, n, "out") && p[n + strspn(p + n, " \t")] == '(';
 }
 
+/* A variable may have the name of a command. */
+static bool is_assigned(const char *p, size_t n) { return p[n + strspn(p + n, " \t")] == '='; }
+
 typedef struct score {
   int modern, legacy, five;
   bool hyphens;  /* words of today count once for the file */
   bool commands; /* marks of version 5 that are commands, which names alone are not */
+  bool older;    /* commands that versions 3 to 5 share */
 } score;
 
 static void score_line(const char *p, score *s) {
@@ -142,6 +153,7 @@ static void score_line(const char *p, score *s) {
   const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
   s->five += five;
   s->commands |= five > 0;
+  s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_assigned(p, n);
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
     s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
@@ -149,15 +161,78 @@ static void score_line(const char *p, score *s) {
   }
 }
 
-scr_dialect scr_dialect_of(const scr_session *s, const scr_source *src, const scr_dialect *caller) {
-  const scr_dialect otherwise = caller ? *caller : SCR_MODERN;
-  score all = {0};
+static void score_lines(const scr_session *s, const scr_source *src, score *all) {
   for (int k = 0; k < src->nline && !(s && scr_session_interrupted(s)); k++)
-    score_line(src->line[k], &all);
-  if (all.modern > 0) return SCR_MODERN;
-  all.five += all.hyphens;
-  if (all.legacy == 0 && all.five == 0) return otherwise;
-  if (all.legacy > all.five) return SCR_LEGACY;
-  const bool todays = caller && *caller == SCR_MODERN; /* reads words of version 5, too */
-  return !todays && (all.commands || otherwise != SCR_MODERN) ? SCR_PFC5 : SCR_MODERN;
+    score_line(src->line[k], all);
+}
+
+enum { UNKNOWN = -1 };
+
+/* By its marks; names with a dot alone are none, as functions of all versions since 5 have them. */
+static int marked(const score *all) {
+  if (all->modern > 0) return SCR_MODERN;
+  if (all->legacy > all->five + all->hyphens) return SCR_LEGACY;
+  return all->commands ? SCR_PFC5 : UNKNOWN;
+}
+
+/* ---- what a file calls ---- */
+
+enum { CALLS_DEEP = 20 };
+
+typedef struct calls {
+  const scr_session *s;
+  scr_names seen; /* paths */
+  score all;
+} calls;
+
+static void score_calls(calls *c, const scr_source *src, int depth);
+
+/* A file without marks is what those are that it calls. */
+static void score_file(calls *c, const char *path, int depth) {
+  if (scr_names_get(&c->seen, path, 0)) return;
+  scr_names_set(&c->seen, path, 1);
+  scr_diag none = {0};
+  scr_source *part = scr_path_is_file(path) /* a pipe can be read once */
+                         ? scr_read_file(&none, NULL, path, path)
+                         : NULL;
+  score own = {0};
+  if (part) score_lines(c->s, part, &own);
+  c->all.modern += own.modern, c->all.legacy += own.legacy, c->all.five += own.five;
+  c->all.hyphens |= own.hyphens, c->all.commands |= own.commands;
+  if (part && marked(&own) == UNKNOWN) score_calls(c, part, depth + 1);
+  if (part) scr_source_drop(part);
+  scr_diag_clear(&none);
+}
+
+static void score_calls(calls *c, const scr_source *src, int depth) {
+  for (int k = 0; depth < CALLS_DEEP && k < src->nline; k++) {
+    char *name = scr_read_called(src->line[k]);
+    char *path = name ? scr_file_data(src->path, name) : NULL;
+    if (path && !(c->s && scr_session_interrupted(c->s))) score_file(c, path, depth);
+    scr_free(path);
+    scr_free(name);
+  }
+}
+
+/* Names with a dot are none of versions 3 and 4. */
+static int called(const scr_session *s, const scr_source *src, const score *own) {
+  calls c = {.s = s};
+  if (src->path) scr_names_set(&c.seen, src->path, 1);
+  score_calls(&c, src, 0);
+  scr_names_free(&c.seen);
+  const int dialect = marked(&c.all);
+  return dialect == SCR_LEGACY && own->five > 0 ? UNKNOWN : dialect;
+}
+
+scr_dialect scr_dialect_of(const scr_session *s, const scr_source *src, const scr_dialect *caller) {
+  score own = {0};
+  score_lines(s, src, &own);
+  int dialect = marked(&own);
+  if (dialect == SCR_MODERN || dialect == SCR_LEGACY) return (scr_dialect)dialect;
+  if (caller && *caller == SCR_MODERN) return SCR_MODERN; /* reads words of version 5, too */
+  if (dialect == UNKNOWN && caller && own.five + own.hyphens > 0) return SCR_PFC5;
+  if (dialect == UNKNOWN) dialect = called(s, src, &own);
+  if (dialect != UNKNOWN) return (scr_dialect)dialect;
+  if (caller) return *caller;
+  return own.older && !own.hyphens ? SCR_PFC5 : SCR_MODERN;
 }

@@ -181,13 +181,19 @@ char *scr_file_find(const scr_session *s, const char *name, const char *const *s
 static const char *const data_suffix[] = {".p3dat", ".p2dat", ".dat", ".p3fis",
                                           ".p2fis", ".fis",   NULL};
 
+char *scr_file_data(const char *caller, const char *name) {
+  const char *own[] = {caller ? scr_path_suffix(caller) : "", NULL};
+  char *dir = caller ? scr_path_dir(caller) : scr_strdup(".");
+  char *found = scr_file_in(dir, name, own);
+  if (!found) found = scr_file_in(dir, name, data_suffix);
+  if (!found) found = scr_file_in(".", name, own);
+  scr_free(dir);
+  return found ? found : scr_file_in(".", name, data_suffix);
+}
+
 char *scr_read_find(const scr_session *s, const char *name) {
   const scr_source *caller = caller_file(s);
-  const char *own[] = {caller ? scr_path_suffix(caller->path) : "", NULL};
-  char *found = scr_file_beside(s, name, own);
-  if (!found) found = scr_file_beside(s, name, data_suffix);
-  if (!found) found = scr_file_in(".", name, own);
-  return found ? found : scr_file_in(".", name, data_suffix);
+  return scr_file_data(caller ? caller->path : NULL, name);
 }
 
 /* ---- what is not there ---- */

@@ -31,6 +31,7 @@ bool scr_file_is_data(const char *name);        /* by its suffix: commands or FI
 /* Finds a file that `program call name` means, with the caller's suffix or a usual one: beside the
  * caller, then in the working directory. */
 char *scr_read_find(const scr_session *s, const char *name);
+char *scr_file_data(const char *caller, const char *name); /* the caller's path, or NULL: no file */
 /* The error for a file that was not found, with the nearest name that is there. Returns false. */
 bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
                       const char *const *suffix);

@@ -7,8 +7,8 @@
 
 /* Why convergence ends no solve and is no history. */
 #define SCR_NO_CONVERGENCE                                                                         \
-  "it compares zones and grid points with targets of their own, which balls have not; use "        \
-  "ratio-local"
+  "versions up to 6 have none of balls, and the target that later ones compare a ball with is "    \
+  "not published; use ratio-local"
 
 /* What the ratios of unbalanced forces are (world/force/ratio.c), for help. A ball's body force is
  * its weight and what is applied. */

@@ -340,9 +340,13 @@ static void intersection_line(scr_line *l) {
 }
 
 static void list_line(scr_line *l) {
-  if (!is_at(l, 1)) return;
+  if (is_at(l, 1)) put_front(l, "fish");
+}
+
+/* print KIND ..., print @x: list */
+static void print_line(scr_line *l) {
   rename_token(l, 0, "list");
-  put_front(l, "fish");
+  list_line(l);
 }
 
 static void set_line(scr_line *l) {

@@ -146,8 +146,7 @@ static int command_dimension(const scr_session *s, const scr_source *src) {
   return 0;
 }
 
-/* The name behind `call` in a line; NULL: it calls nothing. Free it. */
-static char *called_name(const char *line) {
+char *scr_read_called(const char *line) {
   const char *p = line;
   goes_on_with(&p, "program");
   if (!goes_on_with(&p, "call")) return NULL;
@@ -167,7 +166,7 @@ static int called_dimension(const scr_session *s, const scr_source *src, const c
   int dim = 0;
   const bool deep = depth >= CALLS_DEEP;
   for (int k = 0; !dim && !deep && k < src->nline && !scr_session_interrupted(s); k++) {
-    char *name = called_name(src->line[k]);
+    char *name = scr_read_called(src->line[k]);
     if (!name) continue;
     scr_buf beside = {0};
     scr_buf_printf(&beside, "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path, name);
