@@ -775,8 +775,9 @@ static void list_names(const scr_names *all, scr_buf *b) {
   if (all->n > SHOWN) scr_buf_printf(b, " and %zu more", all->n - SHOWN);
 }
 
-/* Names that a part does not define are its caller's: a line that is no warning tells them. */
-static void judge_part(scr_check *c, size_t file) {
+/* Names that a part does not define are its caller's, or of a file or state that is not known: a
+ * line that is no warning tells them. */
+static void judge_part(scr_check *c, size_t file, const char *who) {
   scr_names names = {0};
   size_t kept = 0;
   char *hint = NULL;
@@ -796,7 +797,7 @@ static void judge_part(scr_check *c, size_t file) {
   c->nitem = kept;
   if (names.n) {
     scr_buf_printf(&c->callers,
-                   "%s: not checked, since its caller may define %s: ", c->file[file].src->name,
+                   "%s: not checked, since %s may define %s: ", c->file[file].src->name, who,
                    names.n == 1 ? "it" : "them");
     list_names(&names, &c->callers);
     scr_buf_printf(&c->callers, "%s%s\n", names.n == 1 && hint ? "; " : "",
@@ -810,7 +811,10 @@ static void judge_parts(scr_check *c) {
   const check_file *given = NULL;
   for (size_t k = 0; k < c->nfile; k++) {
     if (c->file[k].given) given = &c->file[k];
-    if (given && lacks_names(given)) judge_part(c, k);
+    if (given && lacks_names(given))
+      judge_part(c, k, "its caller");
+    else if (c->open)
+      judge_part(c, k, "what is not known here");
   }
 }
 
@@ -825,6 +829,7 @@ static check_file *current_file(scr_session *s) {
 void scr_check_starts(scr_session *s) {
   check_file *f = current_file(s);
   if (f) f->starts = true;
+  scr_today_begins(s);
   s->check->model++;
 }
 
