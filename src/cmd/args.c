@@ -608,7 +608,7 @@ static bool read_function(scr_args *a, const char *what, int *symbol, int when) 
     return true;
   }
   scr_loc loc = scr_args_loc(a);
-  scr_args_naming(a, name);
+  scr_args_naming_function(a, name);
   scr_no_function(a->fish, a->diag, &loc, name);
   if (binds && scr_args_function_wanted(a, name)) a->k++;
   return !a->diag->failed;
