@@ -66,10 +66,21 @@ static int legacy_symbol(const scr_args *a, const scr_token *t) {
 }
 
 /* In a file that is only checked, takes a token whose value is not known. */
+static bool may_be_symbol(const char *name) {
+  return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
+}
+
+/* Is it a symbol of who calls the part that is written anew? */
+static bool is_lent(scr_args *a, const scr_token *t) {
+  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD && may_be_symbol(t->text) &&
+         scr_today_lends(a, t->text);
+}
+
 static bool take_unknown(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!scr_args_checks(a) || !t) return false;
   int symbol = legacy_symbol(a, t);
+  if (symbol < 0 && is_lent(a, t)) symbol = scr_fish_symbol(a->fish, t->text, true);
   if (!t->unknown && symbol < 0) return false;
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
@@ -334,6 +345,11 @@ static bool peek_number(scr_args *a, scr_val *v) {
   return false;
 }
 
+static bool no_number(scr_args *a, const char *what) {
+  scr_args_may_name(a);
+  return scr_args_expected(a, what);
+}
+
 /* A whole number that an integer of 64 bits cannot hold is a real. */
 static bool fail_whole(scr_args *a, const char *what, double x) {
   const scr_token *t = scr_args_peek(a);
@@ -351,7 +367,7 @@ bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
     *out = a->unknowns;
     return true;
   }
-  if (!peek_number(a, &v)) return scr_args_expected(a, what);
+  if (!peek_number(a, &v)) return no_number(a, what);
   if (v.type == SCR_V_REAL) {
     bool whole = a->tok[a->k].type != SCR_T_REAL && v.f == floor(v.f) && fabs(v.f) < 9.0e18;
     if (!whole) return fail_whole(a, what, v.f);
@@ -379,11 +395,7 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
     *out = made_up(a);
     return true;
   }
-  if (!peek_number(a, &v)) {
-    const scr_token *t = scr_args_peek(a);
-    if (t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY) scr_args_naming(a, t->text);
-    return scr_args_expected(a, what);
-  }
+  if (!peek_number(a, &v)) return no_number(a, what);
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
@@ -554,10 +566,6 @@ bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
   return true;
 }
 
-static bool may_be_symbol(const char *name) {
-  return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
-}
-
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   const scr_token *t = scr_args_peek(a);
   if (!t || !is_wordy(t)) return scr_args_expected(a, what);
@@ -592,14 +600,15 @@ static bool read_function(scr_args *a, const char *what, int *symbol, int when) 
   *symbol = scr_fish_symbol(a->fish, name, binds || scr_args_checks(a));
   scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
   const bool there =
-      *symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || scr_args_is_broken(a, *symbol));
+      *symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || scr_args_is_broken(a, *symbol) ||
+                       (!binds && scr_today_lends(a, name)));
   const bool waits = *symbol >= 0 && binds;
   if (there || (waits && (when == FUNCTION_OR_NONE || !scr_args_checks(a)))) {
     a->k++;
     return true;
   }
   scr_loc loc = scr_args_loc(a);
-  scr_args_naming(a, name);
+  scr_args_naming_function(a, name);
   scr_no_function(a->fish, a->diag, &loc, name);
   if (binds && scr_args_function_wanted(a, name)) a->k++;
   return !a->diag->failed;

@@ -130,6 +130,9 @@ bool scr_args_is_broken(const scr_args *a, int symbol);
 /* The error that comes is about a name that nothing defines: in a part of a program its caller may.
  */
 void scr_args_naming(scr_args *a, const char *name);
+void scr_args_naming_function(scr_args *a, const char *name);
+/* Likewise about the next token, where it is a word that a caller of PFC 3 or 4 may define. */
+void scr_args_may_name(scr_args *a);
 /* The command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_args_makes(scr_args *a, const char *what, const char *name, const scr_loc *at);

@@ -68,7 +68,8 @@ typedef struct check_need {
 
 typedef struct check_item {
   scr_message m;
-  char *name; /* that nothing defines; NULL: it is about something else */
+  char *name;    /* that nothing defines; NULL: it is about something else */
+  bool function; /* it is that of a function */
   int file;
   size_t order;
 } check_item;
@@ -98,8 +99,9 @@ typedef struct scr_check {
   int model;    /* counts what makes FISH forget its functions */
   int acts;     /* counts the lines, outside of blocks, that are no definitions */
   char *naming; /* the message that comes is about this name; NULL: about something else */
-  const char *open; /* why names may come from somewhere else; NULL: they do not */
-  scr_buf callers;  /* lines about names that parts have from their callers */
+  bool naming_function; /* which is that of a function */
+  const char *open;     /* why names may come from somewhere else; NULL: they do not */
+  scr_buf callers;      /* lines about names that parts have from their callers */
 } scr_check;
 
 /* ---- messages ---- */
@@ -113,8 +115,10 @@ static int file_of(const scr_check *c, const char *name) {
 /* Takes m over. */
 static void add_message(scr_check *c, const scr_message *m) {
   SCR_GROW(c->item, c->cap_item, c->nitem + 1);
-  c->item[c->nitem] = (check_item){*m, c->naming, file_of(c, m->where), c->nitem};
+  c->item[c->nitem] =
+      (check_item){*m, c->naming, c->naming_function, file_of(c, m->where), c->nitem};
   c->naming = NULL;
+  c->naming_function = false;
   c->nitem++;
 }
 
@@ -146,11 +150,18 @@ void scr_check_line(scr_session *s) {
   s->check->nunknown = 0;
   scr_free(s->check->naming);
   s->check->naming = NULL;
+  s->check->naming_function = false;
 }
 
 void scr_check_naming(scr_session *s, const char *name) {
   scr_free(s->check->naming);
   s->check->naming = scr_strdup(name);
+  s->check->naming_function = false;
+}
+
+void scr_check_naming_function(scr_session *s, const char *name) {
+  scr_check_naming(s, name);
+  s->check->naming_function = true;
 }
 
 void scr_check_calls(scr_session *s, const char *name) {
@@ -775,15 +786,16 @@ static void list_names(const scr_names *all, scr_buf *b) {
   if (all->n > SHOWN) scr_buf_printf(b, " and %zu more", all->n - SHOWN);
 }
 
-/* Names that a part does not define are its caller's: a line that is no warning tells them. */
-static void judge_part(scr_check *c, size_t file) {
+/* Names that a part does not define are its caller's, and functions may be of a file or state that
+ * is not known: a line that is no warning tells them. */
+static void judge_part(scr_check *c, size_t file, bool part) {
   scr_names names = {0};
   size_t kept = 0;
   char *hint = NULL;
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
   for (size_t k = 0; k < c->nitem; k++) {
     check_item *i = &c->item[k];
-    if (!i->name || (size_t)i->file != file) {
+    if (!i->name || (size_t)i->file != file || !(part || i->function)) {
       c->item[kept++] = *i;
       continue;
     }
@@ -796,8 +808,8 @@ static void judge_part(scr_check *c, size_t file) {
   c->nitem = kept;
   if (names.n) {
     scr_buf_printf(&c->callers,
-                   "%s: not checked, since its caller may define %s: ", c->file[file].src->name,
-                   names.n == 1 ? "it" : "them");
+                   "%s: not checked, since %s may define %s: ", c->file[file].src->name,
+                   part ? "its caller" : "what is not known here", names.n == 1 ? "it" : "them");
     list_names(&names, &c->callers);
     scr_buf_printf(&c->callers, "%s%s\n", names.n == 1 && hint ? "; " : "",
                    names.n == 1 && hint ? hint : "");
@@ -810,7 +822,10 @@ static void judge_parts(scr_check *c) {
   const check_file *given = NULL;
   for (size_t k = 0; k < c->nfile; k++) {
     if (c->file[k].given) given = &c->file[k];
-    if (given && lacks_names(given)) judge_part(c, k);
+    if (given && lacks_names(given))
+      judge_part(c, k, true);
+    else if (c->open)
+      judge_part(c, k, false);
   }
 }
 
@@ -825,6 +840,7 @@ static check_file *current_file(scr_session *s) {
 void scr_check_starts(scr_session *s) {
   check_file *f = current_file(s);
   if (f) f->starts = true;
+  scr_today_begins(s);
   s->check->model++;
 }
 

@@ -14,6 +14,7 @@ void scr_check_acts(scr_session *s);
 void scr_check_command(scr_session *s, const char *name);
 /* The message that comes is about a name that nothing defines. */
 void scr_check_naming(scr_session *s, const char *name);
+void scr_check_naming_function(scr_session *s, const char *name); /* it is that of a function */
 void scr_check_seen_forget(scr_session *s);
 void scr_check_seen_free(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */

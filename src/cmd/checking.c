@@ -99,6 +99,15 @@ void scr_args_naming(scr_args *a, const char *name) {
   if (a->s->check) scr_check_naming(a->s, name);
 }
 
+void scr_args_naming_function(scr_args *a, const char *name) {
+  if (a->s->check) scr_check_naming_function(a->s, name);
+}
+
+void scr_args_may_name(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY) scr_args_naming(a, t->text);
+}
+
 bool scr_args_is_broken(const scr_args *a, int symbol) {
   return a->s->check && scr_check_is_broken(a->s, symbol);
 }

@@ -801,14 +801,21 @@ static const scr_word_row range_words[] = {
     {0},
 };
 
+/* In a part it may be a range of the caller. */
+static bool forget(scr_args *a, const scr_loc *at, const char *name) {
+  if (!scr_args_checks(a) || scr_named_range_find(a->s, name) >= 0)
+    return scr_named_range_delete(a->s, at, name);
+  scr_args_needs(a, "range", name, at);
+  return true;
+}
+
 static bool model_range(scr_args *a) {
   int w;
   char *name = NULL;
   if (!scr_args_word(a, range_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a range", &name)) return false;
-  bool ok = w == 0 ? scr_named_range_create(a, name)
-                   : scr_args_finish(a) && scr_named_range_delete(a->s, &at, name);
+  bool ok = w == 0 ? scr_named_range_create(a, name) : scr_args_finish(a) && forget(a, &at, name);
   scr_free(name);
   return ok;
 }

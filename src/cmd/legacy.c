@@ -274,14 +274,30 @@ static bool unknown(scr_session *s, const scr_token *t) {
   return scr_hint(scr_session_diag(s), "--dialect modern reads the file as version 5 and later");
 }
 
-/* Commands that run no cycles and no functions, and do not make contacts that are due. */
-static bool may_be_passed(const scr_command *c) {
-  static const char *const name[] = {"ball",     "damp",  "delete",     "fix",     "free",
-                                     "generate", "group", "initialize", "measure", "model",
-                                     "property", "range", "set",        "title",   "wall"};
-  for (size_t k = 0; k < SCR_COUNTOF(name); k++)
-    if (strcmp(c->name, name[k]) == 0) return true;
+/* Commands that neither cycle nor show or keep the timestep, and whether contacts that are made
+ * before or behind them are others. What they call functions for, functions do. */
+static bool may_be_passed(scr_session *s, const scr_command *c) {
+  static const struct {
+    const char *name;
+    bool asks;
+  } row[] = {{"ball", true},     {"damp", true},       {"delete", true}, {"fix", true},
+             {"free", true},     {"generate", true},   {"group", true},  {"heading", false},
+             {"history", false}, {"initialize", true}, {"macro", false}, {"measure", false},
+             {"model", false},   {"pause", false},     {"plot", false},  {"print", false},
+             {"property", true}, {"range", false},     {"set", false},   {"table", false},
+             {"title", false},   {"wall", true}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    if (strcmp(c->name, row[k].name) != 0) continue;
+    if (row[k].asks) scr_today_asks(s);
+    return true;
+  }
   return false;
+}
+
+/* A function that runs no cycles may make, move and ask whatever it likes. */
+static bool passes_function(scr_session *s) {
+  if (!scr_today_runs(s)) scr_today_asks(s);
+  return !scr_today_runs(s);
 }
 
 bool scr_legacy_run(scr_session *s, scr_line *l) {
@@ -291,14 +307,15 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   int f = scr_fish_symbol(scr_session_fish(s), l->tok[0].text, false);
   bool function = l->n == 1 && f >= 0 && scr_fish_is_function(scr_session_fish(s), f);
   if (function) scr_checking_call(s, f, 0, &l->tok[0].loc);
+  if (function) scr_today_passes(s, passes_function(s));
   if (function) scr_today_symbol(s, &l->tok[0].loc, l->tok[0].text);
   if (function) scr_today_selected(s, l);
   if (function) return scr_fish_run(scr_session_fish(s), f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);
+  scr_today_passes(s, c && may_be_passed(s, c));
   if (!c && l->n == 1 && scr_today_named(s, l)) return true;
   if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text);
   if (!c) return unknown(s, &l->tok[0]);
-  scr_today_passes(s, may_be_passed(c));
   if (c->run && !scr_line_evaluate(s, l, 1, SCR_CMD_SYMBOLS)) return false;
   return scr_command_call(s, c, l, 1, SCR_LEGACY);
 }

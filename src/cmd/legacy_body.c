@@ -307,6 +307,7 @@ const char *scr_legacy_prop_name(const char *old) {
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
   scr_nearest near = {.word = name};
+  scr_args_may_name(a);
   scr_legacy_bond_offer(&near);
   for (int k = 0; k < scr_model_count(); k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++)
@@ -559,7 +560,7 @@ static void today_property(scr_args *a, const setting *set, int n) {
   if (attr.n) scr_today_line(a, "ball attribute%s%s", attr.s, range);
   today_follow(a, set, n); /* before: they take what the balls get next */
   if (prop.n) scr_today_line(a, "ball property%s%s", prop.s, range);
-  if (contact.n) scr_today_asks(a);
+  if (contact.n) scr_today_asks(a->s);
   if (contact.n && *range)
     today_contacts(a, set, n);
   else if (contact.n)

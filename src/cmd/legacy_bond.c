@@ -292,7 +292,7 @@ void scr_legacy_bond_today(scr_args *a, const scr_legacy_bond *const *row, const
     any |= values.n > 0;
     scr_buf_free(&values);
   }
-  if (any) scr_today_asks(a);
+  if (any) scr_today_asks(a->s);
   if (any) helpers(a);
   if (any && chosen) scr_today_line(a, "model range delete '" BONDED "'");
   scr_free(range);

@@ -114,7 +114,7 @@ static void today_fishcall(scr_args *a, int n, bool removes, const char *name) {
     scr_today_line(a, "fish callback %s %s %.15g", what, name, r->point);
     return;
   }
-  scr_today_asks(a);
+  scr_today_asks(a->s);
   scr_buf_printf(&caller, SCR_FREE "fishcall_%d_%s", n, name);
   put_caller(&body, n, name);
   scr_today_helper(a, caller.s, body.s);
@@ -169,10 +169,24 @@ static void today_option(scr_args *a, const char *word, bool value) {
   scr_free(text);
 }
 
-/* The next token is the timestep, a number or the value that a symbol has now. */
-static void waits(scr_args *a) {
-  const scr_token *t = scr_args_peek(a);
-  if (t && (t->type == SCR_T_INT || t->type == SCR_T_REAL)) scr_today_waits(a);
+#define GIVEN_DT SCR_FREE "given_dt"
+
+/* The token read last is the timestep, `word` the command that gives it. It waits; the value that a
+ * symbol has now is kept until then. */
+static void today_timestep(scr_args *a, const char *word) {
+  const scr_token *t = &a->tok[a->k - 1];
+  const bool number = t->type == SCR_T_INT || t->type == SCR_T_REAL;
+  if (!scr_today_asked(a)) return;
+  scr_today_waits(a);
+  if (number || scr_session_in_block(a->s)) {
+    today_option(a, word, true);
+    return;
+  }
+  char *value = scr_today_tokens(a, a->k - 1, a->k);
+  scr_today_line(a, "[" GIVEN_DT " =%s]", value);
+  scr_today_stays(a);
+  scr_today_line(a, "%s [" GIVEN_DT "]", word);
+  scr_free(value);
 }
 
 static bool set_dt(scr_args *a) {
@@ -180,19 +194,21 @@ static bool set_dt(scr_args *a) {
   double f = 0;
   scr_today_passes(a->s, false);
   if (scr_args_take(a, "maximum")) {
-    if (scr_today_paced(a)) waits(a);
     if (!positive(a, "the largest timestep", &f)) return false;
-    today_option(a,
-                 scr_today_paced(a) ? "model mechanical timestep automatic maximum"
-                                    : "model mechanical timestep maximum",
-                 true);
+    if (scr_today_paced(a))
+      today_timestep(a, "model mechanical timestep automatic maximum");
+    else
+      today_option(a, "model mechanical timestep maximum", true);
     if (!scr_args_finish(a)) return false;
     scr_world_sync(world_of(a)); /* the half-kick that is due belongs to the old step */
     t->mode = SCR_DT_AUTOMATIC;
     t->maximum = f;
   } else if (scr_args_take(a, "automatic")) {
-    scr_today_waits(a);
-    today_option(a, "model mechanical timestep automatic", false);
+    if (scr_today_paced(a)) scr_today_waits(a);
+    today_option(a,
+                 scr_today_paced(a) ? "model mechanical timestep automatic"
+                                    : "; set dt auto: so it is, as no line gives another timestep",
+                 false);
     if (!scr_args_finish(a)) return false;
     scr_world_sync(world_of(a));
     t->mode = SCR_DT_AUTOMATIC;
@@ -200,10 +216,11 @@ static bool set_dt(scr_args *a) {
     bool scale = scr_args_take(a, "dscale");
     const bool value = !scale || !scr_args_end(a);
     f = 1;
-    if (!scale) waits(a);
     if (value && !positive(a, "the timestep", &f)) return false;
-    today_option(a, scale ? "model mechanical timestep scale" : "model mechanical timestep fix",
-                 value);
+    if (scale)
+      today_option(a, "model mechanical timestep scale", value);
+    else
+      today_timestep(a, "model mechanical timestep fix");
     scr_today_paces(a);
     if (value && !scr_args_finish(a)) return false;
     scr_world_sync(world_of(a));
@@ -366,7 +383,7 @@ static bool set_variables(scr_args *a, const scr_token *t) {
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;
-  scr_today_passes(a->s, false);
+  scr_today_asks(a->s);
   today_symbols(a);
   return scr_set_symbols(a);
 }

@@ -680,11 +680,20 @@ static void spec_token(scr_buf *b, const scr_token *t) {
   scr_buf_puts(b, "'");
 }
 
-/* `range rr`: old versions name a range without a keyword. */
-static bool at_bare_name(const scr_args *a) {
+static bool is_range_word(const char *text) {
+  for (const scr_word_row *w = scr_range_words; w->word; w++)
+    if (scr_abbreviates(text, w->word)) return true;
+  return false;
+}
+
+/* `range rr`: old versions name a range without a keyword; it may be one of the caller's. */
+static bool at_bare_name(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD &&
-         scr_named_range_find(a->s, t->text) >= 0;
+  if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
+  if (scr_named_range_find(a->s, t->text) >= 0) return true;
+  if (is_range_word(t->text)) return false;
+  scr_args_may_name(a);
+  return scr_today_lends(a, t->text);
 }
 
 static void tell_bare_name(scr_args *a) {

@@ -353,7 +353,7 @@ void scr_today_dashpot(scr_args *a, int which, int token) {
   if (!t) return;
   scr_buf b = {0};
   const bool symbol = tok->type == SCR_T_WORD || tok->type == SCR_T_VALUE;
-  scr_today_asks(a);
+  scr_today_asks(a->s);
   scr_buf_printf(&b, symbol ? " %s [%s]" : " %s %s", dashpot_name[which],
                  symbol ? kept[which] : tok->text);
   if (symbol && t->dashes_kept) {
@@ -373,7 +373,7 @@ void scr_today_law(scr_args *a, const scr_model *law) {
   scr_buf b = {0};
   if (!tells(a->s)) return;
   const bool damped = scr_model_prop(law, dashpot_name[0]) != NULL;
-  scr_today_asks(a);
+  scr_today_asks(a->s);
   if (damped && (t->dashes_late || (t->dashes && scr_session_in_block(a->s)))) {
     leave(a, "dashpots of 'damp default viscous' go on with the law, and which ones lines do not "
              "tell: write 'contact cmat default model ... property dp_nratio ...'");
@@ -403,11 +403,30 @@ void scr_today_waits(scr_args *a) {
 }
 
 void scr_today_passes(scr_session *s, bool passes) {
-  if (of(s)) of(s)->passes = passes;
+  if (!of(s)) return;
+  of(s)->passes = passes;
+  of(s)->runs_late |= !passes && scr_session_in_block(s);
+}
+bool scr_today_runs(const scr_session *s) { return of(s) && of(s)->runs_late; }
+
+void scr_today_stays(scr_args *a) {
+  scr_today *t = of(a->s);
+  if (tells(a->s) && t->nline) t->line[t->nline - 1].stays = true;
 }
 
-void scr_today_asks(scr_args *a) {
+void scr_today_begins(scr_session *s) {
+  if (of(s)) of(s)->begun = true;
+}
+
+bool scr_today_lends(scr_args *a, const char *name) {
   scr_today *t = of(a->s);
+  if (!tells(a->s) || t->begun) return false;
+  scr_names_set(&t->lent, name, 1);
+  return true;
+}
+
+void scr_today_asks(scr_session *s) {
+  scr_today *t = of(s);
   for (size_t k = 0; t && k < t->nanew; k++) t->asked |= t->anew[k].before < 0;
 }
 
@@ -481,15 +500,26 @@ static bool loses_tokens(const scr_piece_line *l, const scr_today *t) {
   return false;
 }
 
-static void write_anew(scr_today *t, const scr_line *old) {
+static scr_anew *new_anew(scr_today *t, const scr_line *old, size_t n) {
   SCR_GROW(t->anew, t->cap_anew, t->nanew + 1);
   scr_anew *a = &t->anew[t->nanew++];
-  *a = (scr_anew){.first = old->first, .next = old->next};
-  a->line = t->line;
-  a->n = t->nline;
-  a->before = t->waits ? -1 : 0;
-  t->line = NULL;
-  t->nline = t->cap_line = 0;
+  *a = (scr_anew){.first = old->first, .next = old->next, .n = n};
+  a->line = scr_alloc(n * sizeof *a->line);
+  return a;
+}
+
+static void write_anew(scr_today *t, const scr_line *old) {
+  size_t stay = 0;
+  while (stay < t->nline && t->line[stay].stays) stay++;
+  const size_t rest = t->nline - stay;
+  if (stay) memcpy(new_anew(t, old, stay)->line, t->line, stay * sizeof *t->line);
+  if (rest) {
+    scr_anew *a = new_anew(t, old, rest);
+    memcpy(a->line, t->line + stay, rest * sizeof *t->line);
+    a->before = t->waits ? -1 : 0;
+    a->bare = stay > 0;
+  }
+  t->nline = 0;
 }
 
 /* What waits stands before that line, in the old order; in its own place if it may. */
@@ -742,6 +772,21 @@ static void put_start(const scr_today *t, const char *indent, scr_buf *out) {
   scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
 }
 
+/* What it is for a file without `new`: where another calls it, there is all of it. */
+static void put_start_alone(const scr_today *t, scr_buf *out) {
+  scr_buf b = {0};
+  scr_buf_printf(&b,
+                 "fish define " SCR_FREE "begins_alone ; no caller has begun a model\n"
+                 "  if domain.min.x = domain.max.x then\n    command\n"
+                 "      model domain extent -1e6 1e6\n"
+                 "      contact cmat default model linear\n    end_command\n%s  end_if\nend\n"
+                 "[" SCR_FREE "begins_alone]\n",
+                 t->damped ? "    local_damp = 0.7\n" : "");
+  scr_today_fit(t, b.s, out);
+  scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
+  scr_buf_free(&b);
+}
+
 static const scr_left *left_at(const scr_today *t, int line) {
   for (size_t k = 0; k < t->nleft; k++)
     if (t->left[k].line == line) return &t->left[k];
@@ -809,13 +854,14 @@ static void put_anew(const scr_today *t, const scr_anew *a, scr_buf *out) {
   int reached = a->first;
   for (size_t k = 0; k < a->n; k++) {
     const scr_piece_line *l = &a->line[k];
+    if (a->bare) reached = a->next;
     if (l->starts) {
       put_start(t, indent, out);
       continue;
     }
     scr_buf_puts(out, indent);
     const int last = put_line(t, l, k == 0 ? a->first : 0, out);
-    if (k == 0) put_comment(t, reached = last, out);
+    if (k == 0 && !a->bare) put_comment(t, reached = last, out);
     scr_buf_puts(out, "\n");
   }
   for (int line = reached + 1; line < a->next; line++) {
@@ -879,13 +925,14 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
   for (int line = 1; line <= t->src->nline;) {
     const scr_anew *a = anew_at(t, line);
     if (line == head && t->starts_late)
-      put_start(t, "", out);
+      put_start_alone(t, out);
     else if (line == head && !new_first && t->helpers.n && (!later || uses_before(t, later)))
       scr_buf_puts(out, t->helpers.s);
     const int at = line;
     put_waiting(t, line, out);
     if (a) {
-      if (!a->before) put_anew(t, a, out);
+      for (size_t k = 0; k < t->nanew; k++)
+        if (t->anew[k].first == line && !t->anew[k].before) put_anew(t, &t->anew[k], out);
       line = a->next;
     } else {
       put_plain(t, line, out);
@@ -916,6 +963,7 @@ void scr_today_clear(scr_today *t) {
   scr_names_free(&t->helper);
   scr_names_free(&t->called);
   scr_names_free(&t->large);
+  scr_names_free(&t->lent);
   scr_names_free(&t->due);
   scr_names_free(&t->saved);
   scr_names_free(&t->again);
@@ -927,6 +975,7 @@ void scr_today_clear(scr_today *t) {
                           .dashes_late = t->dashes_late,
                           .dashes_kept = t->dashes_kept,
                           .cycles_late = t->cycles_late,
+                          .runs_late = t->runs_late,
                           .pass = t->pass,
                           .learnt = t->learnt,
                           .paced = t->paced};

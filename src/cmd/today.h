@@ -48,6 +48,10 @@ void scr_today_refuse(scr_args *a, const char *why);
 void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 /* A number of the file is a real, as integers have not so many bits. */
 void scr_today_number(scr_args *a, const scr_loc *at);
+/* A model begins, in any dialect. */
+void scr_today_begins(scr_session *s);
+/* Is the file a part so far, which may have this name from its caller? It is told in a note. */
+bool scr_today_lends(scr_args *a, const char *name);
 /* The command calls a file. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */
@@ -73,7 +77,11 @@ void scr_today_dashpot(scr_args *a, int which, int token);
  * lines that may be passed, if one of them asks for contacts. */
 void scr_today_waits(scr_args *a);
 void scr_today_passes(scr_session *s, bool passes);
-void scr_today_asks(scr_args *a);
+/* Do functions run cycles, give the timestep, or save? */
+bool scr_today_runs(const scr_session *s);
+void scr_today_asks(scr_session *s);
+/* The line told last stands where the command stood; those behind it may wait. */
+void scr_today_stays(scr_args *a);
 /* May contacts have properties of their own, which their balls have no longer? */
 bool scr_today_owned(const scr_args *a);
 /* The timestep is given from now on, and may have been by now. */

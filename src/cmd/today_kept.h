@@ -26,12 +26,14 @@ typedef struct scr_piece_line {
   size_t n, cap;
   bool of_source; /* a line of the file itself, whose words may be replaced where they stand */
   bool spaced;    /* blanks are among the pieces */
+  bool stays;     /* in the place of its command, whatever those behind it wait for */
   bool starts;    /* stands for what a new model of PFC 3 and 4 has */
 } scr_piece_line;
 
 /* A logical line of the file, and the lines in its place. */
 typedef struct scr_anew {
   int first, next, before; /* before: the line that they wait for; 0: none; -1: not known yet */
+  bool bare;               /* comments of the old lines stand elsewhere */
   scr_piece_line *line;
   size_t n;
 } scr_anew;
@@ -60,17 +62,20 @@ struct scr_today {
   size_t nanew, cap_anew;
   scr_left *left;
   size_t nleft, cap_left;
+  bool begun; /* a model, in any dialect */
   bool started, starts_late, cycled, damped;
   bool paced;               /* some line gives the timestep */
   bool dashes, dashes_late; /* some line gives dashpots; one of a block does */
   bool dashes_kept;         /* values that symbols had are needed later */
   bool cycles_late;         /* a line of a block cycles */
+  bool runs_late;           /* a line of a block does what lines that wait cannot pass */
   bool owned;               /* FISH gives contacts properties of their own */
   char *dashpot[2];         /* normal and shear of contacts to come, as words; NULL: not given */
   bool dash_symbol[2];   /* it is the value that a symbol had then, kept in one of the new file */
   scr_names real, other; /* symbols that get reals, and others with the bits of their integers */
   scr_names words;       /* all words of the file and of those that it calls, and these files */
   scr_names due;         /* lines of functions that make contacts which are due, as they did not */
+  scr_names lent;        /* names that only a caller can give */
   scr_names large;       /* lines with products that may take more than 32 bits */
   scr_names helper;      /* functions that stand for old ones, and their text */
   scr_buf helpers;

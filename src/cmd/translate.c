@@ -50,13 +50,20 @@ static void tell_calls(const scr_today *t, scr_buf *out) {
                    t->marked.key[k], option[t->marked.value[k]]);
 }
 
-/* What stands at the head of a file without `new` would begin a called one anew. */
+/* What stands at the head of a file without `new` is for a run of its own. */
 static void tell_head(const scr_today *t, scr_buf *out) {
   if (t->starts_late)
     scr_buf_printf(out,
                    "%s: note: it has no 'new': the domain, the law and the damping at its head are "
-                   "for a run of its own, and go where another file calls it\n",
+                   "for a run of its own; where another file calls it, that file has them\n",
                    t->src->name);
+}
+
+static void tell_lent(const scr_today *t, scr_buf *out) {
+  for (size_t k = 0; k < t->lent.n; k++)
+    scr_buf_printf(out, k ? ", '%s'" : "%s: note: its caller is to give '%s'",
+                   k ? t->lent.key[k] : t->src->name, t->lent.key[k]);
+  if (t->lent.n) scr_buf_puts(out, "\n");
 }
 
 static void tell_lines(const scr_today *t, const scr_names *lines, const char *what, scr_buf *out) {
@@ -129,6 +136,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
     verify(options, path, &t, out);
     tell_calls(&t, &out->messages);
     tell_head(&t, &out->messages);
+    tell_lent(&t, &out->messages);
     tell_doubts(&t, &out->messages);
   } else {
     scr_buf_puts(&out->messages, errors.s ? errors.s : "");

@@ -63,6 +63,11 @@ if(TARGET scree)
   scr_test(NAME translate.older AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree_many> ${older})
 endif()
+# A file and the part that it calls are translated one by one.
+if(TARGET scree)
+  scr_test(NAME translate.parts AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/parts.sh"
+    $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/parts")
+endif()
 # Sanitizers take ten times as long: by day they look at half of the cases.
 if(TARGET scree AND SCR_SANITIZE)
   set_property(TEST cmd.cases.2 cmd.cases.4 cmd.checked cmd.translated APPEND PROPERTY LABELS night)
