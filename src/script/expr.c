@@ -476,6 +476,8 @@ static bool exponent(scr_gen *g) {
  * left. */
 static bool climb(scr_gen *g, int level) {
   const size_t first = g->lex.at;
+  const bool factor = g->factor;
+  g->factor = false;
   if (!prefixed(g)) return false;
   for (;;) {
     scr_token t = *scr_peek(g);
@@ -490,9 +492,13 @@ static bool climb(scr_gen *g, int level) {
     }
     const int bits = g->bits;
     const scr_split split = g->split;
+    g->factor = g->short_ints && b->code == OP_MUL;
     if (!(b->level == L_POW ? exponent(g) : climb(g, b->level + 1))) return false;
     scr_width_operator(g, first, sign, b->code, bits, split);
-    if (!scr_split_binary(g, &t, b->code, split) && !scr_binary(g, &t, b->code, right))
-      return false;
+    g->factor = factor && b->code == OP_DIV;
+    const bool emitted =
+        scr_split_binary(g, &t, b->code, split) || scr_binary(g, &t, b->code, right);
+    g->factor = false;
+    if (!emitted) return false;
   }
 }

@@ -179,6 +179,31 @@ static bool tell_constants(scr_gen *g, const scr_token *t, scr_op op, int right)
          scr_op_tell_parts(g->f, &at, &p->k[x->c], &p->k[y->c]);
 }
 
+/* x*y/z of versions 3 to 5: a check tells of numbers, which a run would tell of with x. */
+static bool tell_factor(scr_gen *g, const scr_token *t, int right) {
+  const scr_prog *p = g->p;
+  const scr_loc at = {g->lex.src, t->line, t->col, t->len};
+  if (!g->factor || !g->f->host.use || right < 1 || g->barrier >= right) return true;
+  const scr_instr *y = &p->ins[right - 1], *z = &p->ins[right],
+                  *x = right > 1 && g->barrier < right - 1 ? y - 1 : NULL;
+  if (y->op != OP_CONST || z->op != OP_CONST) return true;
+  return x && x->op == OP_CONST
+             ? scr_op_tell_order(g->f, &at, &p->k[x->c], &p->k[y->c], &p->k[z->c])
+             : scr_op_tell_cut(g->f, &at, &p->k[y->c], &p->k[z->c]);
+}
+
+/* Does a quotient from there on look at the factor on the left, which must stand on the stack? */
+static bool looks_left(const scr_prog *p, int from) {
+  for (size_t k = (size_t)from; k < p->n; k++) {
+    const scr_instr *in = &p->ins[k];
+    const bool operates = in->op >= OP_ADD && in->op <= OP_GE_R;
+    if (operates && (in->op - OP_ADD) % (OP_ADD_K - OP_ADD) == OP_DIV - OP_ADD &&
+        in->a == SCR_TELLS_FACTOR)
+      return true;
+  }
+  return false;
+}
+
 static void check_fold(scr_gen *g, const scr_token *t, scr_op op, int right) {
   const scr_prog *p = g->p;
   const scr_instr *x = right > 0 && g->barrier < right ? &p->ins[right - 1] : NULL,
@@ -204,18 +229,18 @@ static scr_op left_local(scr_gen *g, scr_op op, int right, int *slot) {
 /* Emits an operator. A right operand that is just a constant or a local is fused with it, and so is
  * a left one that is a local.
  */
-bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
+static bool binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   scr_prog *p = g->p;
   int slot = 0;
   scr_instr *last = &p->ins[p->n - 1];
   bool alone = right == (int)p->n - 1 && g->barrier != (int)p->n;
   if (!alone || (last->op != OP_CONST && last->op != OP_LOCAL)) {
-    op = left_local(g, op, right, &slot);
+    if (op != OP_MUL || !looks_left(p, right)) op = left_local(g, op, right, &slot);
     scr_emit(g, t, op, 0, slot, 0, 0);
     return true;
   }
-  if (!tell_constants(g, t, op, right)) return false;
-  if (fold(g, op, right)) return true;
+  if (!tell_constants(g, t, op, right) || !tell_factor(g, t, right)) return false;
+  if ((!g->factor || g->f->host.use) && fold(g, op, right)) return true;
   check_fold(g, t, op, right);
   bool constant = last->op == OP_CONST,
        local = right > 0 && g->barrier < right && last[-1].op == OP_LOCAL;
@@ -228,6 +253,12 @@ bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
   }
   last->op = (uint8_t)((int)op + form - OP_ADD);
   p->pos[p->n - 1] = (scr_pos){t->line, t->col, t->len};
+  return true;
+}
+
+bool scr_binary(scr_gen *g, const scr_token *t, scr_op op, int right) {
+  if (!binary(g, t, op, right)) return false;
+  if (g->factor && !g->f->host.use) g->p->ins[g->p->n - 1].a = SCR_TELLS_FACTOR;
   return true;
 }
 

@@ -30,6 +30,7 @@ typedef struct scr_gen {
   scr_prog *p;
   bool legacy;           /* which names it sees */
   bool short_ints;       /* of 32 bits, whose quotients are truncated: versions 3 to 5 */
+  bool factor;           /* a quotient that comes now has a factor on its left */
   scr_fish_scope *scope; /* of a [ ] in a command block */
   int own;               /* symbol that is a value here, since its function is running; -1: none */
   int height, depth, blocks;

@@ -301,13 +301,25 @@ void scr_text_file_drop(scr_fish *f); /* without a trace of what was written */
 bool scr_op_binary(scr_fish *f, scr_op op, bool short_ints, const scr_val *a, const scr_val *b,
                    scr_val *out);
 enum { SCR_OF_CASE = 1 }; /* a comparison that belongs to a `case` */
-/* Which quotients of integers an instruction tells of: all, none (any more), those below zero. */
-typedef enum scr_tells { SCR_TELLS_ALL, SCR_TELLS_NONE, SCR_TELLS_BELOW_ZERO } scr_tells;
+/* Which quotients of integers an instruction tells of: all, none (any more), those below zero, and
+ * in versions 3 to 5 those that a factor on the left would make another. */
+typedef enum scr_tells {
+  SCR_TELLS_ALL,
+  SCR_TELLS_NONE,
+  SCR_TELLS_BELOW_ZERO,
+  SCR_TELLS_FACTOR
+} scr_tells;
 /* Are both integers, and is their quotient not whole? */
 bool scr_op_parts(const scr_val *a, const scr_val *b);
 /* Versions of PFC differ about such a quotient: warns, once for each place. False: warnings are
  * errors. */
 bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const scr_val *b);
+/* x*y/z of versions 3 to 5, which is read as x*(y/z): warns, once for each place, where integers
+ * make x*y divided by z another. False: warnings are errors. */
+bool scr_op_tell_order(scr_fish *f, const scr_loc *at, const scr_val *x, const scr_val *y,
+                       const scr_val *z);
+/* The same of a file that is only checked, whose x is not known. */
+bool scr_op_tell_cut(scr_fish *f, const scr_loc *at, const scr_val *y, const scr_val *z);
 /* ints.c: has the code that is running integers of 32 bits, as versions 3 to 5 have? */
 bool scr_fish_short_ints(const scr_fish *f);
 static inline int64_t scr_int_wrap(bool short_ints, uint64_t x) {

@@ -125,6 +125,55 @@ bool scr_op_tell_parts(scr_fish *f, const scr_loc *at, const scr_val *a, const s
   return fine;
 }
 
+/* ---- x*y/z of versions 3 to 5 ---- */
+
+/* Without a message where it fails. */
+static bool quietly(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
+  scr_diag *diag = f->diag, unheard = {0};
+  f->diag = &unheard;
+  const bool fine = scr_op_binary(f, op, true, a, b, out);
+  f->diag = diag;
+  scr_diag_clear(&unheard);
+  return fine;
+}
+
+static bool by_order(scr_fish *f, bool from_left, const scr_val *x, const scr_val *y,
+                     const scr_val *z, scr_val *out) {
+  scr_val part = {0};
+  if (from_left) return quietly(f, OP_MUL, x, y, &part) && quietly(f, OP_DIV, &part, z, out);
+  return quietly(f, OP_DIV, y, z, &part) && quietly(f, OP_MUL, x, &part, out);
+}
+
+bool scr_op_tell_order(scr_fish *f, const scr_loc *at, const scr_val *x, const scr_val *y,
+                       const scr_val *z) {
+  scr_val here = {0}, other = {0};
+  const bool whole = x->type == SCR_V_INT;
+  if (y->type != SCR_V_INT || z->type != SCR_V_INT) return true;
+  if (!whole && ((x->type != SCR_V_REAL && x->type != SCR_V_VEC) || !scr_op_parts(y, z)))
+    return true; /* they differ by rounding alone */
+  if (!by_order(f, false, x, y, z, &here) || !by_order(f, true, x, y, z, &other) ||
+      scr_val_same(&here, &other) || told(f, at))
+    return true;
+  scr_buf factor = {0}, is = {0}, would_be = {0};
+  scr_val_format(x, &factor), scr_val_format(&here, &is), scr_val_format(&other, &would_be);
+  const bool fine =
+      scr_warn(f->diag, at, SCR_E_MATH,
+               "%s*(%lld/%lld) is %s, as '/' comes before '*' in version 7; from left to right "
+               "it is %s: parentheses tell which is meant",
+               factor.s, (long long)y->i, (long long)z->i, is.s, would_be.s);
+  scr_buf_free(&factor), scr_buf_free(&is), scr_buf_free(&would_be);
+  return fine;
+}
+
+bool scr_op_tell_cut(scr_fish *f, const scr_loc *at, const scr_val *y, const scr_val *z) {
+  if (!scr_op_parts(y, z) || told(f, at)) return true;
+  return scr_warn(f->diag, at, SCR_E_MATH,
+                  "the integers %lld/%lld are cut to %lld before the product, as '/' comes before "
+                  "'*' in version 7; from left to right the product is divided: parentheses tell "
+                  "which is meant",
+                  (long long)y->i, (long long)z->i, (long long)(y->i / z->i));
+}
+
 static bool real_binary(scr_fish *f, scr_op op, double a, double b, scr_val *out) {
   if (b == 0 && (op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD)) return zero_divisor(f);
   double r = 0;

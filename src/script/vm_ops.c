@@ -336,6 +336,9 @@ RUN(op_operator) {
                                                          : m->sp - 1;
   scr_val out = {0};
   if ((!left || form == FORM_R) && in_place(m, op, form, x, y)) return true;
+  if (op == OP_DIV && in.a == SCR_TELLS_FACTOR &&
+      !scr_op_tell_order(m->f, &m->f->diag->at, m->sp - pushed[form] - 1, x, y))
+    return false;
   if (op == OP_DIV && !tell_parts(m, (scr_tells)in.a, x, y)) return false;
   if (op == OP_EQ && in.a == SCR_OF_CASE)
     out = scr_val_bool(scr_op_case(x, y));
