@@ -48,7 +48,7 @@ void scr_today_refuse(scr_args *a, const char *why);
 void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 /* A number of the file is a real, as integers have not so many bits. */
 void scr_today_number(scr_args *a, const scr_loc *at);
-/* The command calls a file. */
+/* The command calls a file; NULL: one that FISH names. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */
 char *scr_today_tokens(scr_args *a, int from, int to);
