@@ -124,9 +124,9 @@ static bool history_piece(scr_args *a, const char *named, const char *family) {
     return t ? scr_legacy_quantity_hint(a, t->text) : false;
   }
   a->k++;
+  const bool place = scr_args_number_follows(a); /* the piece nearest to a point */
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
-  bool place = *rest && strchr("+-.0123456789", *rest); /* the piece nearest to a point */
   bool scalar = strcmp(name, "spin") == 0 && a->lib->world->dim == 2;
   bool ok = scr_legacy_modern(a, "%s history%s %s%s %s%s", family, named, name,
                               scalar ? "" : suffix[comp + 1], place ? "position " : "", rest);
