@@ -28,8 +28,13 @@ typedef struct call {
   bool suppress;
 } call;
 
+static bool is_quoted_suppress(const scr_token *t) {
+  return t && t->type == SCR_T_STRING && scr_casecmp(t->text, "suppress") == 0;
+}
+
 static bool is_call_word(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
+  if (is_quoted_suppress(t)) return true;
   if (!t || t->type != SCR_T_WORD) return false;
   for (const scr_word_row *r = call_words; r->word; r++)
     if (scr_casecmp(t->text, r->word) == 0) return true;
@@ -41,8 +46,11 @@ static bool read_call(scr_args *a, call *c) {
   a->ngiven = 0; /* each file has words of its own */
   if (!scr_args_file(a, false, &c->name)) return false;
   while (is_call_word(a)) {
-    int w;
-    if (!scr_args_word(a, call_words, &w)) return false;
+    int w = CALL_SUPPRESS;
+    if (is_quoted_suppress(scr_args_peek(a)))
+      a->k++;
+    else if (!scr_args_word(a, call_words, &w))
+      return false;
     if (w != CALL_SUPPRESS) c->start_at = scr_args_loc(a);
     if (w == CALL_LABEL) { /* of two the later one */
       scr_free(c->label);
@@ -148,7 +156,8 @@ static bool program_call(scr_args *a) {
     else
       ok = read_call(a, &list[n++]);
   } while (ok && !scr_args_end(a));
-  for (size_t k = 0; ok && k < n; k++) scr_today_calls(a, list[k].name);
+  for (size_t k = 0; ok && k < n; k++)
+    scr_today_calls(a, scr_args_is_unknown(a, &list[k].loc) ? NULL : list[k].name);
   for (size_t k = 0; ok && k < n; k++) ok = find_call(a->s, &list[k], &path[k]);
   for (size_t k = 0; ok && k < n && !a->s->stopped; k++)
     ok = !path[k] || run_call(a->s, &list[k], path[k]);

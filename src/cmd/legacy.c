@@ -43,6 +43,19 @@ bool scr_legacy_passes(scr_args *a, const char *name) {
   return scr_legacy_note(a, name);
 }
 
+/* ---- names ---- */
+
+bool scr_legacy_is_symbol(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && t->type == SCR_T_WORD && scr_fish_symbol(a->fish, t->text, false) >= 0;
+}
+
+bool scr_legacy_take(scr_args *a, const char *word) {
+  const bool alone = a->n - a->k == 1 && scr_legacy_is_symbol(a);
+  if (alone && scr_casecmp(scr_args_peek(a)->text, word) != 0) return false;
+  return scr_args_take(a, word);
+}
+
 /* ---- state ---- */
 
 /* Old versions know no domain: a wide one stands for it. */

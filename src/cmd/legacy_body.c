@@ -23,19 +23,21 @@ static const struct quantity_row {
     {"y", "position", 1},           {"z", "position", 2},           {"xpos", "position", 0},
     {"ypos", "position", 1},        {"zpos", "position", 2},        {"rad", "radius", -1},
     {"radius", "radius", -1},       {"xdisp", "displacement", 0},   {"ydisp", "displacement", 1},
-    {"zdisp", "displacement", 2},   {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
+    {"zdisp", "displacement", 2},   {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1},
+    {"zforce", "force-contact", 2}, {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
     {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
-    {"density", "density", -1},     {"xforce", "force-contact", 0}, {"yforce", "force-contact", 1},
-    {"zforce", "force-contact", 2}, {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
+    {"density", "density", -1},     {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
     {"zfob", "force-contact", 2}};
 
-/* Two letters are enough: xv, xs, xd. */
-const char *scr_legacy_quantity(const char *old, int *comp) {
+/* Two letters are enough: xv, xs, xd. Of xforce and xfap, which xf may be, the first is recorded,
+ * the second is set. */
+const char *scr_legacy_quantity(const char *old, bool sets, int *comp) {
   const struct quantity_row *found = NULL;
   for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) {
     const struct quantity_row *r = &quantity_row[k];
     const bool exact = scr_casecmp(r->old, old) == 0;
-    if (exact || (!found && strlen(old) >= 2 && scr_abbreviates(old, r->old))) found = r;
+    const bool fits = !sets || strcmp(r->now, "force-contact") != 0;
+    if (exact || (!found && fits && strlen(old) >= 2 && scr_abbreviates(old, r->old))) found = r;
     if (exact) break;
   }
   if (found) *comp = found->comp;
@@ -323,7 +325,7 @@ static int quantity_of(const char *name, const char *old, int *comp) {
                             SCR_Q_BALL_VELOCITY, SCR_Q_BALL_DISPLACEMENT, SCR_Q_BALL_SPIN};
   *comp = -1;
   int q = scr_quantity_find(scr_ball_quantity, name);
-  if (q < 0 && *(name = scr_legacy_quantity(old, comp)))
+  if (q < 0 && *(name = scr_legacy_quantity(old, true, comp)))
     q = scr_quantity_find(scr_ball_quantity, name);
   for (size_t k = 0; k < SCR_COUNTOF(all); k++)
     if (q == all[k]) return q;
@@ -677,7 +679,7 @@ static void take_operation(scr_args *a, change *c) {
 
 static bool read_change(scr_args *a, change *c) {
   const scr_token *t = scr_args_peek(a);
-  const char *name = scr_legacy_quantity(t->text, &c->comp);
+  const char *name = scr_legacy_quantity(t->text, true, &c->comp);
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
   c->op = '=';
   if (c->q < 0) {
@@ -964,10 +966,10 @@ static bool damp_viscous(scr_args *a, bool all) {
 }
 
 static bool damp(scr_args *a) {
-  bool all = scr_args_take(a, "default");
+  bool all = scr_legacy_take(a, "default");
   double f = 0;
-  if (scr_args_take(a, "viscous")) return damp_viscous(a, all);
-  scr_args_take(a, "local");
+  if (scr_legacy_take(a, "viscous")) return damp_viscous(a, all);
+  scr_legacy_take(a, "local");
   scr_loc loc;
   loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;

@@ -115,20 +115,20 @@ static bool one_quantity(scr_args *a) {
                   scr_args_peek(a)->text);
 }
 
-static bool history_piece(scr_args *a, const char *id, const char *family) {
+static bool history_piece(scr_args *a, const char *named, const char *family) {
   int comp;
   const scr_token *t = scr_args_peek(a);
-  const char *name = t ? scr_legacy_quantity(t->text, &comp) : "";
+  const char *name = t ? scr_legacy_quantity(t->text, false, &comp) : "";
   if (!*name) {
     scr_args_expected(a, "a quantity: xvel, yvel, zvel, xpos, xdisp, xforce, spin");
     return t ? scr_legacy_quantity_hint(a, t->text) : false;
   }
   a->k++;
+  const bool place = scr_args_number_follows(a); /* the piece nearest to a point */
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
-  bool place = *rest && strchr("+-.0123456789", *rest); /* the piece nearest to a point */
   bool scalar = strcmp(name, "spin") == 0 && a->lib->world->dim == 2;
-  bool ok = scr_legacy_modern(a, "%s history name '%s' %s%s %s%s", family, id, name,
+  bool ok = scr_legacy_modern(a, "%s history%s %s%s %s%s", family, named, name,
                               scalar ? "" : suffix[comp + 1], place ? "position " : "", rest);
   scr_free(rest);
   return ok;
@@ -141,7 +141,7 @@ static bool history_piece(scr_args *a, const char *id, const char *family) {
       {old "31", "", today "-xz"}, {old "32", "", today "-yz"}, {                                  \
     old "33", "", today "-zz"                                                                      \
   }
-static bool history_measure(scr_args *a, const char *id) {
+static bool history_measure(scr_args *a, const char *named) {
   static const scr_word_row words[] = {
       {"coordination", "", "coordination"},
       {"porosity", "", "porosity"},
@@ -152,13 +152,13 @@ static bool history_measure(scr_args *a, const char *id) {
   int w;
   if (!scr_args_word(a, words, &w)) return false;
   char *rest = scr_legacy_rest(a);
-  const bool ok = scr_legacy_modern(a, "measure history name '%s' %s %s", id, words[w].doc, rest);
+  const bool ok = scr_legacy_modern(a, "measure history%s %s %s", named, words[w].doc, rest);
   scr_free(rest);
   return ok;
 }
 
 /* What e_kinetic and its like read. */
-static bool history_energy(scr_args *a, const char *id) {
+static bool history_energy(scr_args *a, const char *named) {
   static const scr_word_row words[] = {{"body", "", "energy-body"},
                                        {"bond", "", "energy-pbstrain"},
                                        {"boundary", "", "energy-boundary"},
@@ -168,19 +168,87 @@ static bool history_energy(scr_args *a, const char *id) {
                                        {0}};
   int w;
   return scr_args_word(a, words, &w) && ends(a) &&
-         scr_legacy_modern(a, "model history name '%s' energy %s", id, words[w].doc);
+         scr_legacy_modern(a, "model history%s energy %s", named, words[w].doc);
 }
 
-static bool history_define(scr_args *a, const char *id) {
-  if (scr_args_take(a, "ball")) return history_piece(a, id, "ball");
-  if (scr_args_take(a, "wall")) return history_piece(a, id, "wall");
-  if (a->n - a->k > 1 && scr_args_take(a, "measure")) return history_measure(a, id);
-  static const scr_word_row refused[] = {
-      {"contact", "", "!record a FISH function that reads the contact"}, {0}};
-  int none;
-  if (a->n - a->k > 1 && scr_args_next_is(a, refused)) return scr_args_word(a, refused, &none);
-  if (a->n - a->k > 1 && scr_args_take(a, "energy")) return history_energy(a, id);
-  if (a->n - a->k > 1 && scr_casecmp(scr_args_peek(a)->text, "fish") == 0) a->k++;
+/* `contact nforce x y z`: of the contact that is nearest now. */
+static bool history_contact(scr_args *a, const char *named) {
+  static const scr_word_row words[] = {
+      {"nforce", "", "normalforce"}, {"sforce", "", "shearforce"}, {0}};
+  int w;
+  if (!scr_args_word(a, words, &w)) return false;
+  const bool place = scr_args_number_follows(a);
+  char *rest = scr_legacy_rest(a);
+  const bool ok = scr_legacy_modern(a, "model clean") &&
+                  scr_legacy_modern(a, "contact history%s %s %s%s", named, words[w].doc,
+                                    place ? "position " : "", rest);
+  scr_free(rest);
+  return ok;
+}
+
+/* What the functions of FISH without arguments read, as a history of the model. */
+static const char *history_of_model(const char *name) {
+  static const struct {
+    const char *old, *now;
+  } row[] = {{"time", "time-total"},
+             {"cycle", "cycles-total"},
+             {"step", "cycles-total"},
+             {"tdel", "timestep"},
+             {"av_cforce", "contact-force-average"},
+             {"max_cforce", "contact-force-maximum"},
+             {"av_unbal", "unbalanced-average"},
+             {"max_unbal", "unbalanced-maximum"},
+             {"e_kinetic", "energy energy-kinetic"},
+             {"e_strain", "energy energy-strain"},
+             {"e_friction", "energy energy-slip"},
+             {"e_body", "energy energy-body"},
+             {"e_bound", "energy energy-boundary"}};
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++)
+    if (scr_casecmp(row[k].old, name) == 0) return row[k].now;
+  return NULL;
+}
+
+/* A function that FISH itself has in the legacy dialect, and that no symbol of the file hides. */
+static const scr_fish_fn *own_function(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  const scr_fish_fn *fn = t && t->type == SCR_T_WORD ? scr_fish_find(a->fish, t->text) : NULL;
+  const bool legacy = fn && fn->flags & (SCR_FN_LEGACY | SCR_FN_BOTH);
+  return legacy && !(fn->flags & SCR_FN_REFUSED) && fn->min == 0 ? fn : NULL;
+}
+
+static bool history_symbol(scr_args *a, const char *named) {
+  int symbol;
+  const scr_fish_fn *fn = own_function(a);
+  const char *now = fn ? history_of_model(fn->name) : NULL;
+  const scr_loc at = scr_args_loc(a);
+  if (now) return a->k++, ends(a) && scr_legacy_modern(a, "model history%s %s", named, now);
+  if (fn)
+    return scr_fail(a->diag, &at, SCR_E_NAME,
+                    "'%s' belongs to FISH itself: record a function that gives it", fn->name);
+  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !ends(a)) return false;
+  return scr_legacy_modern(a, "fish history%s %s", named, scr_fish_symbol_name(a->fish, symbol));
+}
+
+/* A symbol whose name may be short for a word: nothing that the word needs follows. */
+static bool records_symbol(const scr_args *a) {
+  static const char *const full[] = {"nstep", "write", "reset", "delete",    "list",
+                                     "id",    "ball",  "wall",  "diagnostic"};
+  const int rest = a->n - a->k;
+  const bool alone = rest == 1 || (rest == 3 && scr_casecmp(a->tok[a->k + 1].text, "nstep") == 0);
+  for (size_t k = 0; alone && k < SCR_COUNTOF(full); k++)
+    if (scr_casecmp(scr_args_peek(a)->text, full[k]) == 0) return false;
+  return alone && scr_legacy_is_symbol(a);
+}
+
+static bool history_define(scr_args *a, const char *named) {
+  if (records_symbol(a)) return history_symbol(a, named);
+  if (scr_args_take(a, "ball")) return history_piece(a, named, "ball");
+  if (scr_args_take(a, "wall")) return history_piece(a, named, "wall");
+  const bool more = a->n - a->k > 1;
+  if (more && scr_args_take(a, "measure")) return history_measure(a, named);
+  if (more && scr_args_take(a, "contact")) return history_contact(a, named);
+  if (more && scr_args_take(a, "energy")) return history_energy(a, named);
+  if (more && scr_casecmp(scr_args_peek(a)->text, "fish") == 0) a->k++;
   if (scr_args_take(a, "diagnostic")) {
     static const scr_word_row words[] = {{"mcf", "", "contact-force-average"},
                                          {"mxcf", "", "contact-force-maximum"},
@@ -190,26 +258,11 @@ static bool history_define(scr_args *a, const char *id) {
     int w;
     if (!scr_args_word(a, words, &w)) return false;
     if (scr_args_next_is(a, words)) return one_quantity(a);
-    return ends(a) && scr_legacy_modern(a, "model history name '%s' %s", id, words[w].doc);
+    return ends(a) && scr_legacy_modern(a, "model history%s %s", named, words[w].doc);
   }
-  const scr_token *t = scr_args_peek(a);
-  int symbol;
-  if (!t) return scr_args_expected(a, "a FISH symbol, 'ball', 'wall', 'measure' or 'diagnostic'");
-  if (!scr_args_symbol(a, "a FISH symbol", &symbol) || !ends(a)) return false;
-  return scr_legacy_modern(a, "fish history name '%s' %s", id,
-                           scr_fish_symbol_name(a->fish, symbol));
-}
-
-/* Where lines are only checked there are none: those count that the lines before make. */
-static uint32_t next_id(const scr_args *a) {
-  const scr_histories *all = &a->lib->histories;
-  uint32_t id = 0;
-  char name[16];
-  for (size_t k = 0; k < all->n; k++)
-    if (all->item[k]->id > id) id = all->item[k]->id;
-  do snprintf(name, sizeof name, "%u", ++id);
-  while (scr_args_has_made(a, "history", name));
-  return id;
+  if (scr_args_peek(a)) return history_symbol(a, named);
+  return scr_args_expected(a,
+                           "a FISH symbol, 'ball', 'wall', 'contact', 'measure' or 'diagnostic'");
 }
 
 static bool history_nstep(scr_args *a, int64_t n) {
@@ -243,24 +296,26 @@ static bool forward(scr_args *a, const char *to) {
 }
 
 static bool history(scr_args *a) {
-  char id[24];
-  int64_t n = next_id(a), every = 0;
-  if (scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
+  char named[40] = "";
+  int64_t n = 0, every = 0;
+  const bool symbol = records_symbol(a);
+  if (!symbol && scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
   if (every && scr_args_end(a)) return ends(a) && history_nstep(a, every);
+  if (symbol)
+    return scr_history_nstep(a, &every) && history_define(a, named) &&
+           (!every || history_nstep(a, every));
   if (scr_args_take(a, "write")) return history_write(a);
   if (a->n - a->k > 1 && scr_args_take(a, "label")) return forward(a, "history label");
   if (a->n - a->k > 1 && scr_args_take(a, "dump")) return forward(a, "history export");
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
-  if (scr_args_take(a, "id") && !scr_args_int(a, "an id", &n)) return false;
-  if (!every && scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
+  const bool given = scr_args_take(a, "id");
+  if (given && !scr_args_int(a, "an id", &n)) return false;
+  if (!every && scr_legacy_take(a, "nstep") && !scr_history_every(a, &every)) return false;
   if (!every && !scr_history_nstep(a, &every)) return false;
-  scr_buf b = {0};
-  scr_buf_printf(&b, "%lld", (long long)n);
-  memcpy(id, b.s, b.n + 1);
-  scr_buf_free(&b);
-  return history_define(a, id) && (!every || history_nstep(a, every));
+  if (given) snprintf(named, sizeof named, " name '%lld'", (long long)n);
+  return history_define(a, named) && (!every || history_nstep(a, every));
 }
 
 /* ---- macros, files, output ---- */
@@ -380,8 +435,29 @@ static const char *const print_command[] = {
     "measure list"};
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
+/* A function of FISH itself, as `time`. */
+static bool print_own(scr_args *a, const scr_fish_fn *fn) {
+  const char *today = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : fn->name;
+  scr_val v = {0};
+  scr_buf b = {0};
+  if (!today || strchr(today, '\n'))
+    scr_today_refuse(a, "there is no name of today for it");
+  else
+    scr_today_line(a, "[io.out('%s = ' + string(%s))]", fn->name, today);
+  a->k++;
+  if (scr_args_checks(a)) return true;
+  if (!fn->call(a->fish, 0, NULL, &v)) return false;
+  scr_format_value(a->fish, &v, &b);
+  scr_session_print(a->s, "%s = %s\n", fn->name, b.s ? b.s : "");
+  scr_buf_free(&b);
+  scr_val_drop(&v);
+  return true;
+}
+
 static bool print_symbol(scr_args *a) {
   int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
+  const scr_fish_fn *fn = symbol < 0 ? own_function(a) : NULL;
+  if (fn) return print_own(a, fn);
   if (symbol < 0) scr_args_naming(a, scr_args_peek(a)->text);
   if (symbol < 0)
     return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);

@@ -17,8 +17,8 @@ struct scr_legacy {
 extern const scr_command_file scr_legacy_set, scr_legacy_body, scr_legacy_program;
 
 /* Names of the old dialect for quantities of balls and walls: xvel is velocity-x. "" if there is
- * none. */
-const char *scr_legacy_quantity(const char *old, int *comp);
+ * none. sets: short forms are those of quantities that can be set. */
+const char *scr_legacy_quantity(const char *old, bool sets, int *comp);
 /* Adds the nearest of these names to the pending error; returns false. */
 bool scr_legacy_quantity_hint(scr_args *a, const char *word);
 /* Reads the word before: z in two dimensions is an error. */
@@ -26,6 +26,10 @@ bool scr_legacy_no_z(scr_args *a, int axis);
 bool scr_legacy_id(scr_args *a, uint32_t *id); /* a positive number */
 /* Does a range follow, not another word of the command? */
 bool scr_legacy_at_range(const scr_args *a);
+/* Is the next word the name of a symbol or function of the file? */
+bool scr_legacy_is_symbol(const scr_args *a);
+/* scr_args_take, but the last word of a command is no short form if it is the name of a symbol. */
+bool scr_legacy_take(scr_args *a, const char *word);
 /* The property of today; the word itself where it is none of PFC 3. */
 const char *scr_legacy_prop_name(const char *old);
 bool scr_legacy_wall(scr_args *a);

@@ -141,7 +141,7 @@ static bool set_fishcall(scr_args *a) {
   if (why)
     return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'set fishcall %d' is not supported by scree: %s", n, why);
-  bool removes = scr_args_take(a, "remove");
+  bool removes = scr_legacy_take(a, "remove");
   if (removes && removes_nothing(a)) return true;
   if (!scr_args_function_late(a, "a FISH function", &symbol, !removes)) return false;
   today_fishcall(a, n, removes, scr_fish_symbol_name(a->fish, symbol));
@@ -150,7 +150,7 @@ static bool set_fishcall(scr_args *a) {
   if (!removes)
     scr_callback_add(world_of(a), &cb);
   else if (!scr_callback_remove(world_of(a), symbol, r->point, r->event))
-    return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d",
+    return scr_warn(a->diag, &loc, SCR_E_NAME, "'%s' is no fishcall %d: nothing is removed",
                     scr_fish_symbol_name(a->fish, symbol), n);
   return true;
 }
@@ -193,7 +193,7 @@ static bool set_dt(scr_args *a) {
   scr_timestep *t = &world_of(a)->timestep;
   double f = 0;
   scr_today_passes(a->s, false);
-  if (scr_args_take(a, "maximum")) {
+  if (scr_legacy_take(a, "maximum")) {
     if (!positive(a, "the largest timestep", &f)) return false;
     if (scr_today_paced(a))
       today_timestep(a, "model mechanical timestep automatic maximum");
@@ -203,7 +203,7 @@ static bool set_dt(scr_args *a) {
     scr_world_sync(world_of(a)); /* the half-kick that is due belongs to the old step */
     t->mode = SCR_DT_AUTOMATIC;
     t->maximum = f;
-  } else if (scr_args_take(a, "automatic")) {
+  } else if (scr_legacy_take(a, "automatic")) {
     if (scr_today_paced(a)) scr_today_waits(a);
     today_option(a,
                  scr_today_paced(a) ? "model mechanical timestep automatic"
@@ -213,7 +213,7 @@ static bool set_dt(scr_args *a) {
     scr_world_sync(world_of(a));
     t->mode = SCR_DT_AUTOMATIC;
   } else {
-    bool scale = scr_args_take(a, "dscale");
+    bool scale = scr_legacy_take(a, "dscale");
     const bool value = !scale || !scr_args_end(a);
     f = 1;
     if (value && !positive(a, "the timestep", &f)) return false;
@@ -298,8 +298,8 @@ static bool set_echo(scr_args *a) {
 
 static bool set_damp(scr_args *a) {
   double f;
-  scr_args_take(a, "default");
-  scr_args_take(a, "local");
+  scr_legacy_take(a, "default");
+  scr_legacy_take(a, "local");
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_real(a, "a damping coefficient", &f)) return false;
   if (f < 0 || f > 1) return scr_fail(a->diag, &loc, SCR_E_VALUE, "local damping lies in [0, 1]");
@@ -320,7 +320,9 @@ static bool set_energy(scr_args *a) {
 
 static bool set_time(scr_args *a) {
   double t;
-  if (!scr_args_real(a, "a time", &t) || !scr_args_finish(a)) return false;
+  if (!scr_args_real(a, "a time", &t)) return false;
+  today_option(a, "model mechanical time-total", true);
+  if (!scr_args_finish(a)) return false;
   scr_clock_set(world_of(a), t);
   return true;
 }
@@ -400,11 +402,13 @@ static const char *passed_long(const scr_token *t) {
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   const char *passed = passed_long(t);
-  bool known = false;
-  for (const scr_word_row *r = set_words; t && r->word; r++)
+  bool known = passed != NULL, full = passed && scr_casecmp(t->text, passed) == 0;
+  for (const scr_word_row *r = set_words; t && r->word; r++) {
     known = known || scr_abbreviates(t->text, r->word);
-  if (t && t->type == SCR_T_WORD && !known && !passed && names_variable(a, t))
-    return set_variables(a, t);
+    full = full || scr_casecmp(t->text, r->word) == 0;
+  }
+  const bool other = t && t->type == SCR_T_WORD && !known && names_variable(a, t);
+  if (other || (!full && scr_legacy_is_symbol(a))) return set_variables(a, t);
   if (passed) return set_passes(a, passed);
   int w;
   if (!scr_args_word(a, set_words, &w)) return false;

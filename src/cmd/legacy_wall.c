@@ -57,6 +57,9 @@ const scr_word_row scr_legacy_wall_words[] = {
     {"friction", "<f>", "friction coefficient"},
     {"maxfric", "", "!the friction of a contact is the smaller one of its two pieces"},
     {"property", "<name> <f> ... [id <i>] [range]", "properties of walls, all or some: kn ks fric"},
+    {"type", "<shape>",
+     "!write 'wall generate cylinder' or 'wall generate sphere' of today, in a file that this one "
+     "calls"},
     {NULL, NULL, NULL}};
 
 typedef struct wall_read {

@@ -432,14 +432,16 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   scr_fish_set_dim(s->fish, w->dim);
 }
 
-/* Files of FISH: read beside the file that runs, written below the directory of outputs and nowhere
- * else. */
+/* Files of FISH: read beside the file that runs or where output goes, written below the directory
+ * of outputs and nowhere else. */
 static char *host_path(void *user, const char *name, bool write) {
   scr_session *s = user;
-  char *dir = s->frame && s->frame->src->path ? scr_path_dir(s->frame->src->path) : scr_strdup(".");
-  char *path = write ? scr_session_out_path(s, name, NULL) : scr_path_join(dir, name);
+  static const char *const as_given[] = {NULL};
+  char *dir = scr_file_dir(s);
+  char *path = write ? scr_session_out_path(s, name, NULL) : scr_file_find(s, name, as_given);
   char *below = scr_path_join(".", name);
   bool out = below[0] == '/' || strstr(below, "..") || strchr(below, ':');
+  if (!path) path = scr_path_join(dir, name); /* it is not there */
   scr_free(dir);
   scr_free(below);
   if (!write || !out) return path;

@@ -226,7 +226,7 @@ void scr_today_error(scr_session *s, const scr_message *m) {
 
 void scr_today_calls(scr_args *a, const char *file) {
   scr_today *t = of(a->s);
-  if (t && is_mine(t, &a->loc)) scr_names_set(&t->called, file, a->loc.line);
+  if (t && is_mine(t, &a->loc)) scr_names_set(&t->called, file ? file : "", a->loc.line);
 }
 
 void scr_today_saves(scr_args *a, const char *file) {
@@ -697,6 +697,18 @@ static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
   return is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open));
 }
 
+/* A text for assignments, and in the next lines the body of a function that reads. */
+static void edit_property(scr_today *t, const char *name, const char *text, const scr_loc *at) {
+  const char *line = t->src->line[at->line - 1], *body = strchr(text, '\n') + 1;
+  int open = 0;
+  char *place = scr_strndup(text, (size_t)(body - 1 - text));
+  if (is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open)))
+    edit_template(t, at, place);
+  else
+    scr_today_use(t, name, body);
+  scr_free(place);
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -717,7 +729,9 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   }
   if (scr_casecmp(text, "local_damp") == 0) t->damped = true;
   scr_buf fit = {0};
-  if (strchr(text, '\n')) {
+  if (text[0] == '=') {
+    edit_property(t, fn->name, text + 1, at);
+  } else if (strchr(text, '\n')) {
     scr_today_use(t, fn->name, text);
   } else {
     fit_dimension(s, text, &fit);

@@ -52,7 +52,7 @@ void scr_today_number(scr_args *a, const scr_loc *at);
 void scr_today_begins(scr_session *s);
 /* Is the file a part so far, which may have this name from its caller? It is told in a note. */
 bool scr_today_lends(scr_args *a, const char *name);
-/* The command calls a file. */
+/* The command calls a file; NULL: one that FISH names. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */
 char *scr_today_tokens(scr_args *a, int from, int to);

@@ -42,9 +42,12 @@ static void same_text(const char *path, scr_buf *out) {
 /* Files that the file calls are not followed. */
 static void tell_calls(const scr_today *t, scr_buf *out) {
   static const char *const option[] = {[SCR_LEGACY] = "legacy", [SCR_PFC5] = "pfc5"};
-  for (size_t k = 0; k < t->called.n; k++)
-    scr_buf_printf(out, "%s:%d: note: it calls '%s', which is to be translated, too\n",
-                   t->src->name, (int)t->called.value[k], t->called.key[k]);
+  for (size_t k = 0; k < t->called.n; k++) {
+    const char *name = t->called.key[k], *quote = *name ? "'" : "";
+    scr_buf_printf(out, "%s:%d: note: it calls %s%s%s, which is to be translated, too\n",
+                   t->src->name, (int)t->called.value[k], quote,
+                   *name ? name : "a file that FISH names", quote);
+  }
   for (size_t k = 0; k < t->marked.n; k++)
     scr_buf_printf(out, "%s: note: alone it shows no version: translate it with --dialect %s\n",
                    t->marked.key[k], option[t->marked.value[k]]);

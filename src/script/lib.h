@@ -70,7 +70,8 @@ void scr_lib_bind(scr_fish *f);
 
 /* What today has for a function of PFC 3 and 4: a name; a text in which * stands for the arguments,
  * # for the number of the spin about z, ~ before what belongs to 3D; or, with line ends, the
- * arguments and lines of a function to define. NULL: nothing. */
+ * arguments and lines of a function to define. A first line `=text` is for assignments. NULL:
+ * nothing. */
 const char *scr_lib_legacy_today(const char *name);
 
 /* For scr_fish_host.literal: is there what a row's constant arguments name? */

@@ -132,7 +132,9 @@ FIXES(FIX_CALLS)
   X(w_ks, "wall", "ks")
 
 #define SURFACE_CALLS(name, kind, property)                                                        \
-  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), scr_lib_surface(f, &args[0], property, out); }   \
+  SCR_LIB_GET(get_##name) {                                                                        \
+    return SCR_UNUSED(n), scr_lib_surface_old(f, &args[0], property, out);                         \
+  }                                                                                                \
   SCR_LIB_SET(set_##name) {                                                                        \
     return SCR_UNUSED(n), scr_lib_set_surface(f, &args[0], property, value->f);                    \
   }
@@ -802,7 +804,8 @@ SCR_LIB_GET(get_measure) {
   "then\n    " name " = wall.facet.wall(" name ")\n  endif\n"
 
 /* X(what today has for it, kind of row, what the row holds): a name; a text in which * stands for
- * the arguments; or the body of a function. NULL: nothing. */
+ * the arguments; or the body of a function, before which a line `=text` is for assignments. NULL:
+ * nothing. */
 #define OTHERS(X)                                                                                  \
   X("ball.prop", FN, "b_prop", 2, "p{ball}s:f=f", get_b_prop, set_b_prop, "A surface property.")   \
   X(HELPER_HEAD("ball"), FN, "ball_head", 0, ":p", ball_head, NULL,                                \
@@ -919,7 +922,9 @@ static const scr_fish_fn rows[] = {
 #define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
 #define WHOLE_TODAY(thing, name, quantity, result, today) {#name, today},
 #define FIX_TODAY(name, bit, number) {#name, "int(ball.fix(*," number "))"},
-#define SURFACE_TODAY(name, kind, property) {#name, kind ".prop(*,'" property "')"},
+#define SURFACE_TODAY(name, kind, property)                                                        \
+  {#name, "=" kind ".prop(*,'" property "')\n(p)\n  " #name " = 0.0\n  if " kind ".isprop(p,'"     \
+          property "') then\n    " #name " = " kind ".prop(p,'" property "')\n  endif\n"},
 #define CONTACT_PROP_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},
 #define CONTACT_SHAPE_TODAY(name, quantity, axis, today) {#name, today},
 #define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
@@ -944,6 +949,8 @@ static const struct {
     REGION_NUMBERS(REGION_TODAY)
     OTHERS(OTHER_TODAY)
     {"c_nforce", "contact.force.normal"},
+    {"pointer_type", "(p)\n  pointer_type = 0\n  if p # null then\n    pointer_type = 99 + "
+                     "type.pointer.id(p)\n  endif\n"},
 };
 /* clang-format on */
 

@@ -537,6 +537,13 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
   return near ? scr_hint(scr_fish_diag(f), "did you mean '%s'?", near) : false;
 }
 
+bool scr_lib_surface_old(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
+  double value;
+  const bool given = surface_get(scr_world_of(f), p, name, &value);
+  *out = scr_val_real(given ? value : 0);
+  return true;
+}
+
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name) {
   char room[SCR_SURFACE_NAME];
   const char *near = scr_surface_nearest(name, room);

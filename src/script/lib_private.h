@@ -177,6 +177,8 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
 
 /* Surface properties: of balls, of walls (a facet means its wall). */
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
+/* 0 where it was never set, as all properties were in PFC 3 and 4. */
+bool scr_lib_surface_old(scr_fish *f, const scr_val *p, const char *name, scr_val *out);
 bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double value);
 
 /* Does a law have the property? Else an error. */

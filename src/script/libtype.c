@@ -73,6 +73,22 @@ CALL(fn_pointer_name) {
   *out = scr_val_str(pointer_type(f, a, &number));
   return true;
 }
+/* As PFC 3 and 4 number them: 100 a ball, 101 a wall. */
+CALL(fn_pointer_old) {
+  enum { BEFORE = 99 };
+  int64_t number = 0;
+  SCR_UNUSED(n);
+  if (!pointer(f, a)) return false;
+  const char *name = pointer_type(f, a, &number);
+  const bool known = !number || strcmp(name, "ball") == 0 || strcmp(name, "wall") == 0;
+  *out = scr_val_int(number ? BEFORE + number : 0);
+  if (known || scr_names_get(&f->told, name, 0)) return true;
+  scr_names_set(&f->told, name, 1);
+  return scr_warn(f->diag, NULL, SCR_E_UNSUPPORTED,
+                  "the number of '%s' in PFC 3 and 4 is not known: pointer_type gives %lld (100 is "
+                  "a ball, 101 a wall)",
+                  name, (long long)(BEFORE + number));
+}
 CALL(fn_pointer_id) {
   int64_t number = 0;
   SCR_UNUSED(n);
@@ -98,8 +114,8 @@ static const scr_fish_fn rows[] = {
     ROW("type.pointer.id", 1, 1, "*:i", fn_pointer_id, 0,
         "number of that type, as ball.typeid gives it; 0 for null"),
     ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "the same as type.pointer"),
-    ROW("pointer_type", 1, 1, "*:i", fn_pointer_id, SCR_FN_LEGACY,
-        "number of a pointer's type; 0 for null"),
+    ROW("pointer_type", 1, 1, "*:i", fn_pointer_old, SCR_FN_LEGACY,
+        "type of a pointer: 100 a ball, 101 a wall, 0 null"),
 };
 
 void scr_bind_type(scr_fish *f) { scr_fish_bind(f, rows, SCR_COUNTOF(rows)); }
