@@ -197,7 +197,7 @@ typedef struct scr_hints {
    * by orders of magnitude when the overlap becomes half of what it was. NULL: it may. */
   bool (*steady)(const double *param);
   /** The state that the law would give the contact at the present overlap (scr_ends.gap) without
-   * motion, slip or break, as after an edit, before anything relaxes. Where it opens, shear forces may stay, if the step
+   * motion, slip or break, as after an edit. Where it opens, shear forces may stay, if the step
    * that lets them go books their energy; so may columns before those of parts that nothing stored
    * follows from. NULL: the state does not follow from the overlap. */
   void (*settle)(const scr_ends *e, const double *param, double *state);

@@ -109,7 +109,8 @@ void scr_burger_twin(const scr_ends *e, const double *param, double *kn, double 
 double scr_burger_strain(const scr_ends *e, int dim, const double *param, const double *state,
                          int what);
 bool scr_burger_steady(const double *param);
-/* What an edit of the overlap makes of the state. `bonded`: it lives and pulls at any gap. */
+/* What an edit of the overlap makes of the state, before anything relaxes. `bonded`: it lives at
+ * any gap. */
 void scr_burger_settle(const scr_ends *e, const double *param, double *state, bool bonded,
                        bool pulls);
 uint32_t scr_burger_reported(uint64_t zero, bool energies);
