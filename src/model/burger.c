@@ -132,6 +132,22 @@ static double held(const scr_batch *b, const saved *o, int k) {
   return sum;
 }
 
+/* What an edit of the overlap has booked before this step. It let go all where it opened it. */
+static double booked(const scr_batch *b, const saved *o, int k, double *jump) {
+  const double before = b->dn[k] - b->gap[k];
+  *jump = burger_edited(o->u[k], before, b->dn[k]);
+  if (*jump != 0 && before < 0) return -held(b, o, k);
+  return burger_booked(b, k, (burger_link){o->fn[k], o->uk[k]}, *jump, b->par[MODE][k] == 0);
+}
+
+/* What the step brings into the normal direction beyond the motion and what an edit has booked:
+ * that enters along the step, as the force does. */
+static double entered(const scr_batch *b, const saved *o, int k, double dash, double by_edit) {
+  const double kk = b->par[KNK][k], km = b->par[KNM][k], f = b->st[FN][k], f0 = o->fn[k];
+  const double more = burger_stored(f, b->st[UKN][k], kk, km) - burger_stored(f0, o->uk[k], kk, km);
+  return more + dash + 0.5 * (f + f0) * b->dn[k] - by_edit;
+}
+
 /* Energies of this step: in each direction mean force times displacement = change of strain +
  * dashpots + slider. */
 static void energies(scr_batch *b, const saved *o) {
@@ -139,15 +155,17 @@ static void energies(scr_batch *b, const saved *o) {
   for (int k = 0; k < b->n; k++) {
     b->work[SCR_BOOK_SLIP][k] = b->work[SCR_BOOK_DASHPOT][k] = b->work[SCR_BOOK_STIFFNESS][k] =
         b->work[SCR_BOOK_STEP][k] = 0;
+    double jump, by_edit = booked(b, o, k, &jump);
     if (b->act[k] == 0) {
       b->work[SCR_BOOK_DASHPOT][k] =
-          b->was[k] != 0 ? held(b, o, k)
+          b->was[k] != 0 ? held(b, o, k) + by_edit
                          : 0; /* the chain is let go: its springs relax in its own dashpots */
       continue;
     }
     double dash = dashpots(0.5 * (b->st[FN][k] + o->fn[k]), b->st[UKN][k] - o->uk[k],
                            b->par[CNK][k], b->par[CNM][k], dt),
            slip = 0;
+    b->work[SCR_BOOK_STEP][k] = jump != 0 ? entered(b, o, k, dash, by_edit) : 0;
     double im = b->par[KSM][k] > 0 ? 1 / b->par[KSM][k] : 0,
            ic = b->par[CSM][k] > 0 ? dt / b->par[CSM][k] : 0;
     for (int c = 0; c < b->nt; c++) {
@@ -214,6 +232,21 @@ double scr_burger_strain(const scr_ends *e, int dim, const double *p, const doub
   return sum;
 }
 
+void scr_burger_settle(const scr_ends *e, const double *p, double *st, bool bonded, bool pulls) {
+  const double now = -e->gap, jump = burger_edited(st[U], now, 0);
+  if (jump == 0) return;
+  const burger_link n =
+      burger_jumped(p[KNK], p[CNK], p[KNM], p[CNM], (burger_link){st[FN], st[UKN]}, jump, pulls);
+  st[FN] = n.f, st[UKN] = n.uk, st[U] = now;
+  if (bonded || now >= 0) return;
+  st[FN] = st[U] = st[UKN] = 0;
+  for (int k = 0; k < 3; k++) st[FS + k] = st[UKS + k] = 0;
+}
+
+static void settle(const scr_ends *e, const double *p, double *st) {
+  scr_burger_settle(e, p, st, false, p[MODE] == 0);
+}
+
 uint32_t scr_burger_reported(uint64_t zero, bool energies) {
   (void)zero, (void)energies;
   return 1u << SLIP;
@@ -239,7 +272,8 @@ const scr_model scr_model_burger = {
     .hints = {.flat = true,
               .reports = true,
               .reported = scr_burger_reported,
-              .steady = scr_burger_steady},
+              .steady = scr_burger_steady,
+              .settle = settle},
 };
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef SCR_MODEL_BURGER_H
 #define SCR_MODEL_BURGER_H
 
+#include <math.h>
+#include <stdbool.h>
 #include "scree/model.h"
 
 /* Parameters of both directions, springs K and dashpots C of the Kelvin and the Maxwell element; a
@@ -11,6 +13,35 @@ enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, BURGER_PARAMS };
 /* Columns of state, likewise. U: overlap of the last step; UK: displacement of the Kelvin element.
  */
 enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
+
+/* By how much an edit has changed the overlap, m: u is that of the last step, `before` that before
+ * the next one, which opens the contact by dn. What rounding and the increments of a step are wrong
+ * by does not count, nor what a contact has that no step has seen. */
+static inline double burger_edited(double u, double before, double dn) {
+  const double jump = before - u;
+  return ((u != 0) & (fabs(jump) > 1e-6 * (fabs(u) + fabs(dn)))) ? jump : 0;
+}
+
+/* Force and Kelvin displacement of one direction. */
+typedef struct burger_link {
+  double f, uk;
+} burger_link;
+
+/* After a jump of the displacement: dashpots do not yield, and a Kelvin element without one is a
+ * spring in series. Only what `pulls` holds tension. */
+static inline burger_link burger_jumped(double kk, double ck, double km, double cm, burger_link was,
+                                        double jump, bool pulls) {
+  const bool carries = (km > 0) & (cm > 0), yields = (kk > 0) & !(ck > 0);
+  const double k = yields ? km / (1 + km / kk) : km, more = carries ? k * jump : 0;
+  const bool cut = (was.f + more < 0) & !pulls;
+  const double followed = cut ? 0 : was.uk + more / kk;
+  return (burger_link){cut ? 0 : was.f + more, yields ? followed : was.uk};
+}
+
+/* What both springs of one direction hold. */
+static inline double burger_stored(double f, double uk, double kk, double km) {
+  return 0.5 * kk * uk * uk + (km > 0 ? f * f / (2 * km) : 0);
+}
 
 #ifdef SCR_KERNEL
 #include "kernel/batch.h"
@@ -29,6 +60,15 @@ static inline void burger_put_force(scr_batch *b) {
       b->dash[0][k] = 0;
       tang_put(dash, k, (tang){0});
     }
+}
+
+/* What an edit of the overlap by `jump` has booked of the normal direction. */
+static inline double burger_booked(const scr_batch *b, int k, burger_link was, double jump,
+                                   bool pulls) {
+  const double kk = b->par[KNK][k], km = b->par[KNM][k];
+  if (jump == 0) return 0;
+  const burger_link now = burger_jumped(kk, b->par[CNK][k], km, b->par[CNM][k], was, jump, pulls);
+  return burger_stored(now.f, now.uk, kk, km) - burger_stored(was.f, was.uk, kk, km);
 }
 
 #else
@@ -69,6 +109,10 @@ void scr_burger_twin(const scr_ends *e, const double *param, double *kn, double 
 double scr_burger_strain(const scr_ends *e, int dim, const double *param, const double *state,
                          int what);
 bool scr_burger_steady(const double *param);
+/* What an edit of the overlap makes of the state, before anything relaxes. `bonded`: it lives at
+ * any gap. */
+void scr_burger_settle(const scr_ends *e, const double *param, double *state, bool bonded,
+                       bool pulls);
 uint32_t scr_burger_reported(uint64_t zero, bool energies);
 #endif
 

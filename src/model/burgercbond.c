@@ -246,18 +246,13 @@ static void end_shear(scr_batch *b, const chains *c, step *o) {
 
 /* ---- what is told of it ---- */
 
-/* What springs hold in one direction. */
-static inline double stored(double f, double uk, double kk, double km) {
-  return 0.5 * kk * uk * uk + (km > 0 ? f * f / (2 * km) : 0);
-}
-
 /* Strengths of bonds that broke, and what their springs held then. */
 static void tell(scr_batch *b, const step *o) {
   for (int k = 0; k < b->n; k++) {
     const bool torn = b->st[CB_STATE][k] == SCR_BOND_TENSION;
-    double sum = stored(o->held_n[k], o->held_ukn[k], b->par[KNK][k], b->par[KNM][k]);
+    double sum = burger_stored(o->held_n[k], o->held_ukn[k], b->par[KNK][k], b->par[KNM][k]);
     for (int c = 0; c < b->nt; c++)
-      sum += stored(o->held_s[c][k], o->held_uks[c][k], b->par[KSK][k], b->par[KSM][k]);
+      sum += burger_stored(o->held_s[c][k], o->held_uks[c][k], b->par[KSK][k], b->par[KSM][k]);
     b->strength[k] = b->par[torn ? CB_TENF : CB_SHEARF][k];
     b->spent[k] = sum;
   }
@@ -277,7 +272,7 @@ static took took_normal(scr_batch *b, const step *o, int k) {
   const double given = carries ? jump * (f0 + 0.5 * at_once * jump) : 0;
   b->work[SCR_BOOK_STIFFNESS][k] = given;
   return (took){given + 0.5 * (f + f0) * moved,
-                stored(f, b->st[UKN][k], kk, km) - stored(f0, o->ukn[k], kk, km)};
+                burger_stored(f, b->st[UKN][k], kk, km) - burger_stored(f0, o->ukn[k], kk, km)};
 }
 
 /* `slip`: what the slider takes, by the part of the way that the chain did not go. */
@@ -291,7 +286,7 @@ static took took_shear(const scr_batch *b, const step *o, int k, double *slip) {
     const double uk = b->st[UKS + c][k], uk0 = o->uks[c][k], moved = -b->ds[c][k];
     slid += mean * (moved - (uk - uk0) - (f - f0) * im - mean * ic);
     t.in += mean * moved;
-    t.more += stored(f, uk, kk, km) - stored(f0, uk0, kk, km);
+    t.more += burger_stored(f, uk, kk, km) - burger_stored(f0, uk0, kk, km);
   }
   *slip = b->st[SLIP][k] != 0 && slid > 0 ? slid : 0;
   return t;
@@ -307,6 +302,26 @@ static double resisted(const scr_batch *b, const step *o, int k) {
          (open ? 0.5 * b->par[KNK][k] * uk * uk : 0);
 }
 
+/* What an edit of the overlap, by `jump`, has booked before this step; all that was held where it
+ * `opened` the contact. */
+typedef struct edited {
+  double jump, booked;
+  bool opened;
+} edited;
+
+static edited edit_of(const scr_batch *b, const step *o, int k) {
+  const double before = b->dn[k] - b->gap[k];
+  const bool bonded = o->broken[k] != 0 || b->st[CB_STATE][k] >= SCR_BOND_HOLDS;
+  edited e = {.jump = burger_edited(o->u[k], before, b->dn[k])};
+  e.opened = e.jump != 0 && before < 0 && !bonded;
+  e.booked = burger_booked(b, k, (burger_link){o->fn[k], o->ukn[k]}, e.jump, bonded);
+  if (!e.opened) return e;
+  e.booked = -burger_stored(o->fn[k], o->ukn[k], b->par[KNK][k], b->par[KNM][k]);
+  for (int c = 0; c < b->nt; c++)
+    e.booked -= burger_stored(o->fs[c][k], o->uks[c][k], b->par[KSK][k], b->par[KSM][k]);
+  return e;
+}
+
 /* In steps in which a contact begins or ends the mean of its forces is not what acts: the rest is
  * booked as in the other laws. */
 static void energies(scr_batch *b, const step *o) {
@@ -317,12 +332,15 @@ static void energies(scr_batch *b, const step *o) {
                ended = broke && (open || o->broken[k] == SCR_BOND_TENSION),
                free = !broke && b->st[CB_STATE][k] < SCR_BOND_HOLDS,
                kink = free && (b->st[FN][k] > 0) != (o->fn[k] > 0);
-    const double lost_n = n.in - n.more, lost_s = s.in - s.more - slip;
-    const double dash_n = kink ? resisted(b, o, k) : lost_n;
+    const edited e = edit_of(b, o, k);
+    const bool gone = e.opened && open; /* the edit took what it held */
+    const double lost_n = n.in + e.booked - n.more, lost_s = gone ? 0 : s.in - s.more - slip;
+    const double along = n.in + 0.5 * (b->st[FN][k] + o->fn[k]) * e.jump - n.more;
+    const double dash_n = gone ? 0 : kink ? resisted(b, o, k) : along;
     b->work[SCR_BOOK_SLIP][k] = slip;
     b->work[SCR_BOOK_BREAK][k] = ended ? lost_n + lost_s : 0;
     b->work[SCR_BOOK_DASHPOT][k] = ended ? 0 : dash_n + lost_s;
-    b->work[SCR_BOOK_STEP][k] = ended ? 0 : dash_n - lost_n;
+    b->work[SCR_BOOK_STEP][k] = ended || gone ? 0 : dash_n - lost_n;
     b->work[SCR_BOOK_ROLLING][k] = 0;
   }
 }
@@ -393,6 +411,11 @@ static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uin
   return scr_cbond_strength(a, area_of(e), &p[CB_TENF], &p[CB_SHEARF]);
 }
 
+static void settle(const scr_ends *e, const double *p, double *st) {
+  const bool bonded = st[CB_STATE] >= SCR_BOND_HOLDS;
+  scr_burger_settle(e, p, st, bonded, bonded);
+}
+
 static const scr_method method[] = {CBOND_METHODS(make_bond, unbond, strength)};
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},    {"energy-slip", true, SCR_BOOK_SLIP},
@@ -420,7 +443,8 @@ const scr_model scr_model_burgercbond = {
     .hints = {.flat = true,
               .reports = true,
               .reported = scr_burger_reported,
-              .steady = scr_burger_steady},
+              .steady = scr_burger_steady,
+              .settle = settle},
 };
 
 #endif

@@ -90,6 +90,18 @@ __attribute__((always_inline)) static inline void normals(const scr_batch *b, bo
   }
 }
 
+/* A neck that an edit has left too long has ended there, and was booked: it gives up nothing more.
+ * What rounding and the increments of a step are wrong by does not count. */
+static void end_edited(const scr_batch *b, grains *now) {
+  const double *gap = b->gap, *dn = b->dn, *simple = b->par[ADH_EXP];
+  SCR_EACH(k, b->n) {
+    const neck n = neck_at(b, k);
+    const double unit = n.q * n.b, least = simple[k] != 0 ? 0 : TEAR_D * unit;
+    const bool ended = dn[k] - gap[k] < least - 1e-6 * (unit + fabs(dn[k]));
+    now->lost[k] = ended ? 0 : now->lost[k];
+  }
+}
+
 void SCR_NAME(scr_jkr_force)(scr_batch *b) {
   double *sticks = b->st[STICKS];
   grains now, old;
@@ -97,7 +109,7 @@ void SCR_NAME(scr_jkr_force)(scr_batch *b) {
     grains_told(b, &now);
   else
     normals(b, false, &now);
-  if (grains_work(b)) normals(b, true, &old);
+  if (grains_work(b)) normals(b, true, &old), end_edited(b, &now);
   grains_end(b, &now, &old);
   SCR_EACH(k, b->n) sticks[k] = now.on[k] != 0 ? (double)SCR_BOND_HOLDS : 0;
 }

@@ -31,6 +31,14 @@ static void keep(const scr_batch *b, before *old) {
   }
 }
 
+/* The force of the spring before the step as edits have booked it: that of the overlap where it is
+ * another one than that of the last step, by more than increments of a step are wrong. */
+static inline double pulled_before(const scr_batch *b, double f, int k) {
+  const double of_gap = b->par[KN][k] * (b->par[RGAP][k] - b->gap[k] + b->dn[k]);
+  const bool edited = fabs(of_gap - f) > 1e-6 * (fabs(of_gap) + fabs(f));
+  return ((b->par[LIN_MODE][k] == 0) & edited) ? of_gap : f;
+}
+
 /* What to tell of bonds that broke: their strength, and what they stored before they did. */
 static void tell(scr_batch *b, before *old) {
   const double *kn = b->par[KN], *ks = b->par[KS], *mode = b->par[LIN_MODE];
@@ -70,9 +78,9 @@ __attribute__((always_inline)) static inline void bond(scr_batch *b, before *old
     const double cs = b->par[DP_SRATIO][k] * (rate * sqrt(b->meff[k] * ks[k]));
     const double all = scr_fma(-cn, dn[k], f);
     const tang total = tang_axpy(-cs, tang_get(ds, k), shear);
-    const double lost =
-        kn[k] > 0 ? old->fn[k] * old->fn[k] / (2 * kn[k]) - 0.5 * old->fn[k] * dn[k] : 0;
-    const bool pulled = broken & (old->fn[k] < 0) & !(fn[k] > 0);
+    const double booked = pulled_before(b, old->fn[k], k);
+    const double lost = kn[k] > 0 ? booked * booked / (2 * kn[k]) - 0.5 * old->fn[k] * dn[k] : 0;
+    const bool pulled = broken & (booked < 0) & !(fn[k] > 0);
     state[k] = tears ? SCR_BOND_TENSION : shears ? SCR_BOND_SHEAR : state[k];
     fn[k] = holds ? f : fn[k];
     slip[k] = holds ? 0 : slip[k];

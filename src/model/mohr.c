@@ -236,7 +236,7 @@ static void slide_joint(const scr_batch *b, steps *t, int k) {
 }
 
 static void fail(const scr_batch *b, steps *t) {
-  const double *ten_res = b->par[TEN_RES];
+  const double *ten_res = b->par[TEN_RES], *rgap = b->par[RGAP], *gap = b->gap;
   if (any_set(t->slips, b->n))
     for (int k = 0; k < ((b->n + 7) & -8); k++)
       if (t->slips[k] != 0) slide_joint(b, t, k);
@@ -244,9 +244,12 @@ static void fail(const scr_batch *b, steps *t) {
     const bool tears = t->tears[k] != 0;
     const joint f = now_of(t, k);
     const double rest = pore_force(b, t, k) - ten_res[k] * t->area[k];
-    put_now(
-        t, k,
-        (joint){tears ? rest : f.n, tang_where(tears, (tang){0}, tang_axpy(1, f.s, (tang){0}))});
+    const double fails = t->tears[k] + t->slips[k];
+    const bool parts = (fails > 0) & (rgap[k] - gap[k] < 0); /* nothing holds it across a gap */
+    const tang s = tang_where(tears | parts, (tang){0}, tang_axpy(1, f.s, (tang){0}));
+    const double n = tears ? rest : f.n;
+    t->on[k] = parts ? 0 : t->on[k];
+    put_now(t, k, (joint){parts ? 0 : n, s});
   }
 }
 

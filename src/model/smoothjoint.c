@@ -175,13 +175,14 @@ static void find_steps(const scr_batch *b, steps *t) {
     const bool fresh = !(dot(was, was) > 0);
     const xyz n_old = {fresh ? n.x : was.x, fresh ? n.y : was.y, fresh ? n.z : was.z};
     const xyz u = motion_of(b, k, n, n_old);
+    const bool lets_go = !bonded & (of_n[k] < 0); /* an edit has taken the bond */
     const double un = dot(u, m), area = bond_size_at(b, k, 0, rmul[k]).area;
     t->on[k] = ((b->gap[k] <= 0) | bonded | stays) ? 1.0 : 0.0;
     t->side[k] = side, t->kn[k] = of_kn[k] * area, t->ks[k] = of_ks[k] * area;
     lanes_put(t->m, k, m);
-    t->d_n[k] = un, t->old_n[k] = of_n[k];
+    t->d_n[k] = un, t->old_n[k] = lets_go ? 0 : of_n[k];
     lanes_put(t->d_s, k, axpy(-un, m, u));
-    lanes_put(t->old_s, k, get(b, SJ_FS, k));
+    lanes_put(t->old_s, k, where(!lets_go, get(b, SJ_FS, k)));
   }
 }
 
@@ -478,6 +479,13 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   *kn = *ks = fmax(p[SJ_KN], p[SJ_KS]) * size_of(e, p).area;
 }
 
+/* What no bond holds any more does not pull. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  (void)e, (void)p;
+  if (st[SJ_STATE] < SCR_BOND_HOLDS && st[SJ_FN] < 0)
+    st[SJ_FN] = st[SJ_FS] = st[SJ_FS + 1] = st[SJ_FS + 2] = 0;
+}
+
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   (void)what, (void)dim;
   const double area = size_of(e, p).area, kn = p[SJ_KN] * area, ks = p[SJ_KS] * area;
@@ -521,7 +529,7 @@ const scr_model scr_model_smoothjoint = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
-    .hints = {.flat = true},
+    .hints = {.flat = true, .settle = settle},
 };
 
 #endif

@@ -195,7 +195,7 @@ static void gap_and_touch(void **state) {
   SCR_UNUSED(state);
   contact c = unequal(3);
   for (int k = 0; k < 10; k++) c.st[k] = 1;
-  c.gap = 0x1p-1074;
+  c.gap = 0x1p-1074, c.dn = 1;
   outcome o = law_run(&c, ALL);
   for (int k = 0; k < 10; k++) assert_true(o.st[k] == 0);
   assert_true(o.act == 0 && o.fn == 0 && o.kn == 0 && o.ks == 0);
@@ -205,6 +205,9 @@ static void gap_and_touch(void **state) {
                        3 * (real)get(&c, "bur_ksk") / 2 + 3 / (2 * (real)get(&c, "bur_ksm"));
   assert_true(o.work[0] == 0 && o.work[2] == 0);
   check_near(o.work[1], springs, springs);
+  c.dn = 0; /* an edit has opened it, and has taken that */
+  o = law_run(&c, ALL);
+  assert_true(o.act == 0 && o.work[0] == 0 && o.work[1] == 0 && o.work[2] == 0);
   c.gap = 0;
   assert_true(law_run(&c, 0).act == 1);
 }

@@ -250,6 +250,21 @@ static bool is_due(const trial *t, const scr_model *m, const double *param, int 
   return strcmp(m->name, "springnetwork") == 0 && param[LIN_MODE] != 0 && t->b.was[k] == 0;
 }
 
+/* A joint knows where it was and what it carried last, which nothing stored follows from, and ends
+ * by a step alone. */
+static bool is_memory(const scr_model *m, int column, bool active) {
+  return strcmp(m->name, "smoothjoint") == 0 && (column >= 4 || !active);
+}
+
+/* Chains relax in time: what settles is the state after a step of no length, but for rounding, of a
+ * contact that a step has seen. */
+static bool relaxes(const scr_model *m) { return strncmp(m->name, "burger", 6) == 0; }
+
+static bool is_like(const scr_model *m, double kernel, double mine) {
+  if (relaxes(m)) return fabs(kernel - mine) <= 1e-9 * (fabs(kernel) + fabs(mine)) + 1e-12;
+  return kernel == mine;
+}
+
 /* What settles is what the force kernel makes of the state where nothing moves, slides or breaks.
  * The gap is any, as after an edit. Shear forces of a contact that opens may stay. */
 static void check_settle(const trial *t, const scr_model *m, int dim, const double *param,
@@ -259,6 +274,7 @@ static void check_settle(const trial *t, const scr_model *m, int dim, const doub
   settle_in(&still);
   scr_batch *b = &still.b;
   b->elastic = true;
+  if (relaxes(m)) b->dt = 1e-30;
   memset(b->dn, 0, sizeof b->dn), memset(b->ds, 0, sizeof b->ds);
   memset(b->bend, 0, sizeof b->bend), memset(b->twist, 0, sizeof b->twist);
   double settled[SCR_TILE][LAW_STATES];
@@ -276,10 +292,11 @@ static void check_settle(const trial *t, const scr_model *m, int dim, const doub
   force_of(m, dim)(&after.b);
   for (int x = 0; x < m->nstate; x++)
     for (int k = 0; k < SCR_TILE && !tells_slip(m, x) && !is_sum(m, x); k++) {
-      if (is_due(&still, m, param, k)) continue;
+      if (is_memory(m, x, after.b.act[k] != 0)) continue;
+      if (is_due(&still, m, param, k) || (relaxes(m) && still.b.was[k] == 0)) continue;
       const double kernel = after.st[x][k], mine = settled[k][x];
       const bool let_go = after.b.act[k] == 0 && is_shear(m, x, b->nt) && mine == still.st[x][k];
-      if (!(kernel == mine) && !let_go)
+      if (!is_like(m, kernel, mine) && !let_go)
         fail_msg("%s, column %d: the kernel has %.17g, what settles %.17g", m->name, x, kernel,
                  mine);
     }
