@@ -19,7 +19,7 @@ enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
  * by does not count, nor what a contact has that no step has seen. */
 static inline double burger_edited(double u, double before, double dn) {
   const double jump = before - u;
-  return ((u != 0) & (fabs(jump) > 1e-6 * (fabs(u) + fabs(dn)))) ? jump : 0;
+  return ((u != 0) & (fabs(jump) > 1e-6 * fabs(u) + fabs(dn))) ? jump : 0;
 }
 
 /* Force and Kelvin displacement of one direction. */
