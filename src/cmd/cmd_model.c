@@ -284,7 +284,7 @@ static bool read_rates(scr_args *a, double rate[3]) {
     if (k % (dim + 1) == 0 || f == 0) continue;
     scr_fail(a->diag, &at, SCR_E_UNSUPPORTED, "this is the rate %c%c, and must be 0",
              "xyz"[k / dim], "xyz"[k % dim]);
-    return scr_hint(a->diag, "%s", DOMAIN_TILTED + 1);
+    return scr_hint(a->diag, "%s", &DOMAIN_TILTED[1]);
   }
   return true;
 }

@@ -339,6 +339,8 @@ static bool check_balls(loader *l) {
                  r = *(const double *)row_of(t, SCR_BALL_RADIUS, k);
     if (!good_length3(x) || !(r > 0 && r <= LENGTH_MAX) || !fits_domain(l->w, x, r))
       return bad(l, "ball", "a position or radius is impossible");
+    if (*(const uint8_t *)row_of(t, SCR_BALL_FIX, k) >= 1 << 6)
+      return bad(l, "ball", "more is fixed than three velocities and three spins");
   }
   return true;
 }
