@@ -12,7 +12,7 @@ set(SCR_DEBUG_INFO -g CACHE STRING "What optimised builds tell a debugger; -g1 c
 set(CMAKE_C_FLAGS_RELEASE "-O3 ${SCR_DEBUG_INFO} -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
-option(SCR_QUICK "Optimise less what takes longer to compile than tests would take without" OFF)
+option(SCR_QUICK "Compile fast what tests run seldom" OFF)
 option(SCR_WERROR "Warnings are errors" OFF)
 option(SCR_SHARED "Build the shared library beside the static one, from the same objects" ON)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)

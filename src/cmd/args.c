@@ -65,7 +65,6 @@ static int legacy_symbol(const scr_args *a, const scr_token *t) {
   return symbol >= 0 && scr_fish_was_assigned(a->fish, symbol) ? symbol : -1;
 }
 
-/* In a file that is only checked, takes a token whose value is not known. */
 static bool may_be_symbol(const char *name) {
   return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
 }
@@ -76,6 +75,7 @@ static bool is_lent(scr_args *a, const scr_token *t) {
          scr_today_lends(a, t->text);
 }
 
+/* In a file that is only checked, takes a token whose value is not known. */
 static bool take_unknown(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!scr_args_checks(a) || !t) return false;
