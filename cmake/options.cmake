@@ -12,7 +12,10 @@ set(SCR_DEBUG_INFO -g CACHE STRING "What optimised builds tell a debugger; -g1 c
 set(CMAKE_C_FLAGS_RELEASE "-O3 ${SCR_DEBUG_INFO} -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
-option(SCR_QUICK "Compile fast what tests run seldom" OFF)
+option(SCR_QUICK "Compile fast: what tests run seldom, most of all" OFF)
+if(SCR_QUICK) # kernels have flags of their own
+  set(CMAKE_C_FLAGS_RELEASE "-O2 ${SCR_DEBUG_INFO} -DNDEBUG")
+endif()
 option(SCR_WERROR "Warnings are errors" OFF)
 option(SCR_SHARED "Build the shared library beside the static one, from the same objects" ON)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)
@@ -39,8 +42,11 @@ target_compile_definitions(scr_options INTERFACE _POSIX_C_SOURCE=200809L
 # Same bits from every compiler and instruction set: no contraction, nothing reordered
 # (docs/decisions.md).
 target_compile_options(scr_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
-target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes
-  -Wmissing-prototypes -Wvla)
+# The short run looks for them without sanitizers.
+if(NOT SCR_SANITIZE OR SCR_SANITIZE_ALL)
+  target_compile_options(scr_options INTERFACE -Wall -Wextra -Wshadow -Wstrict-prototypes
+    -Wmissing-prototypes -Wvla)
+endif()
 
 if(SCR_WERROR)
   target_compile_options(scr_options INTERFACE -Werror)

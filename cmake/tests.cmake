@@ -3,7 +3,8 @@
 # Labels: the area's name; `bits` (a name that contains bits: the same bits in many ways), `slow`
 # (a name that ends in _slow: left out under sanitizers by day, as are tests that start no program
 # of theirs), `night` (left out by day), `threads` (`par`, `savefile`, a name that contains threads:
-# run under the sanitizers of addresses and threads at night).
+# run under the sanitizers of addresses and threads at night), `sanitized` (by day the sanitizer of
+# addresses sees it, too), `once` (by day that alone runs it).
 
 set(CMAKE_CTEST_TIMEOUT 300)
 if(SCR_COVERAGE) # counting each branch takes several times as long
@@ -55,6 +56,14 @@ function(scr_test)
   if(arg_NAME MATCHES "_slow$" OR
       (SCR_SANITIZE AND ${arg_AREA}.${arg_NAME} IN_LIST tests_long_sanitized))
     list(APPEND labels slow)
+  endif()
+  if(arg_AREA MATCHES "^(app|base|cmd|docs|fault|fuzz|io|script|world)$"
+      AND NOT labels MATCHES "slow|night|bits|threads"
+      AND NOT ${arg_AREA}.${arg_NAME} IN_LIST tests_long_sanitized)
+    list(APPEND labels sanitized)
+    if(NOT arg_AREA STREQUAL world) # no instruction set or optimisation matters to the others
+      list(APPEND labels once)
+    endif()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT ${CMAKE_CTEST_TIMEOUT})
@@ -118,12 +127,15 @@ function(scr_unit_test)
   endforeach()
 endfunction()
 
-# Under sanitizers they take 7 to 30 seconds each, and their code is run by shorter ones, too: by
+# Under sanitizers they take 3 to 30 seconds each, and their code is run by shorter ones, too: by
 # night they run there as well.
-set(tests_long_sanitized cmd.help_text cmd.looks.as_asked_at_once cmd.program world.bodies
-  world.bounds.edits_are_seen world.bounds.of_arrivals world.bounds.of_fast world.bounds.of_gases
-  world.bounds.of_heaps world.geometry world.ratio world.reach world.reports
-  world.search.lists world.search.lists_outlast_runners world.timestep)
+set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.checked cmd.help_text
+  cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals cmd.results cmd.states
+  cmd.translated world.bodies world.bounds.edits_are_seen world.bounds.of_arrivals
+  world.bounds.of_fast world.bounds.of_gases world.bounds.of_heaps world.brick world.carry
+  world.counts world.fixed world.geometry world.inactive world.memory world.on_facet world.psets
+  world.ratio world.reach world.reports world.search.lists world.search.lists_outlast_runners
+  world.search.runners_anywhere world.timestep)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside
 # the repository, io.vtkhdf where HDF5 is.
@@ -217,8 +229,8 @@ endforeach()
 if(TARGET scree)
   file(GLOB examples CONFIGURE_DEPENDS examples/*.dat examples/*.p2dat examples/*.p3dat)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
-  # small forms of repose, drum-speeds and shear-bonds run the same by day
-  set(examples_night pile drum direct-shear hopper oedometer)
+  # small forms of repose, drum-speeds, shear-bonds and biaxial-bonds run the same by day
+  set(examples_night pile drum direct-shear hopper oedometer biaxial)
   set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 cell:part=8
     cylinder:part=12 drum-speeds:part=8 haff:part=10 packing:part=20 repose:part=5
     shear-bonds:part=16 triaxial:part=12 ucs:part=20)

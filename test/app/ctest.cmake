@@ -11,7 +11,8 @@ endif()
 # Sanitizers bring libraries of their own.
 find_program(READELF readelf)
 if(TARGET scree AND READELF AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE AND NOT SCR_FUZZ)
-  scr_test(NAME late AREA app COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/late.sh" $<TARGET_FILE:scree>)
+  scr_test(NAME late AREA app LABELS slow
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/late.sh" $<TARGET_FILE:scree>)
 endif()
 if(TARGET scree)
   scr_test(NAME draw AREA app LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/draw.sh"

@@ -45,10 +45,12 @@ endif()
 # Older files, and what `scree translate` makes of them, give the same states.
 if(TARGET scree)
   file(GLOB older CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/cases/legacy_*.dat"
-    "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat"
-    "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
+    "${CMAKE_CURRENT_LIST_DIR}/cases/good_*.dat" "${CMAKE_CURRENT_LIST_DIR}/outputs/legacy*.dat")
   scr_test(NAME translate AREA cmd LABELS slow COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
     $<TARGET_FILE:scree_many> ${older})
+  file(GLOB older CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/examples/legacy*.dat")
+  scr_test(NAME translate.examples AREA cmd LABELS slow night
+    COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh" $<TARGET_FILE:scree_many> ${older})
 endif()
 # What `scree check` says of the cases, word for word.
 if(TARGET scree)
@@ -67,10 +69,6 @@ endif()
 if(TARGET scree)
   scr_test(NAME translate.parts AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/parts.sh"
     $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/parts")
-endif()
-# Sanitizers take ten times as long: by day they look at half of the cases.
-if(TARGET scree AND SCR_SANITIZE)
-  set_property(TEST cmd.cases.2 cmd.cases.4 cmd.checked cmd.translated APPEND PROPERTY LABELS night)
 endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
 if(TARGET scree)

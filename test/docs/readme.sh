@@ -3,6 +3,7 @@
 # and what it counts is what there is.
 # usage: readme.sh SCREE ROOT [renew]: renew writes README.md anew
 # SCREE_RAN=FOLDER: what tests of examples have printed there is not computed once more
+# SCREE_LATER=NAMES: examples of the night; by day what README.md shows of them stays as it is
 set -u
 [ $# -ge 2 ] || { echo "usage: $0 SCREE ROOT [renew]" >&2; exit 2; }
 case $1 in /*) scree=$1 ;; *) scree=$PWD/$1 ;; esac
@@ -23,6 +24,11 @@ run() { # FILE
   fi
 }
 
+later() { # FILE
+  name=${1##*/}
+  [ -z "${SCREE_NIGHT:-}" ] && case " ${SCREE_LATER:-} " in *" ${name%.*} "*) ;; *) false ;; esac
+}
+
 # What the prompt says of a line goes below it, where README.md shows an answer.
 asked='' shown=''
 while IFS= read -r line; do
@@ -41,7 +47,7 @@ while IFS= read -r line; do
   case $shown$line in
     'yes$ scree run '*)
       echo "$line"
-      run "${line#\$ scree run }"
+      if later "${line#\$ scree run }"; then shown=; else run "${line#\$ scree run }"; fi
       ;;
     'yes```console' | yes'```') echo "$line" ;;
     yes*) ;;

@@ -1,17 +1,25 @@
 #!/bin/sh
 # Cases pass, and docs/verification.md with its figures is what they give.
-# usage: suite.sh SCREE ROOT OUT [PART PARTS]: all cases, or the PART-th, the (PART + PARTS)-th and
-# so on: then the sections of these are compared, and the head of the page is not.
+# usage: suite.sh SCREE ROOT OUT [PART PARTS [WITHOUT...]]: all cases, or the PART-th, the
+# (PART + PARTS)-th and so on of those not named: then the sections of these are compared, and the
+# head of the page is not.
 set -u
-[ $# -eq 3 ] || [ $# -eq 5 ] || { echo "usage: $0 SCREE ROOT OUT [PART PARTS]" >&2; exit 2; }
+[ $# -eq 3 ] || [ $# -ge 5 ] ||
+  { echo "usage: $0 SCREE ROOT OUT [PART PARTS [WITHOUT...]]" >&2; exit 2; }
 scree=$1 root=$2 out=$3
 page=$root/docs/verification.md
 rm -rf "$out"
 cases=
-if [ $# -eq 5 ]; then
+if [ $# -ge 5 ]; then
+  part=$4 parts=$5
+  shift 5
+  for without in "$@"; do
+    [ -d "$root/verify/$without" ] || { echo "there is no case $without"; exit 1; }
+  done
   cases=$("$scree" verify --list --cases "$root/verify" |
-    awk -v part="$4" -v parts="$5" 'NR % parts == part % parts { print $1 }')
-  [ -n "$cases" ] || { echo "there are no cases in part $4 of $5"; exit 1; }
+    awk -v part="$part" -v parts="$parts" -v without=" $* " '
+      !index(without, " " $1 " ") && ++n % parts == part % parts { print $1 }')
+  [ -n "$cases" ] || { echo "there are no cases in part $part of $parts"; exit 1; }
 fi
 # shellcheck disable=SC2086 # words of a list
 "$scree" verify --quiet --cases "$root/verify" --out "$out" $cases || exit 1

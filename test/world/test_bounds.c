@@ -231,14 +231,14 @@ static void in_all(scr_world *a, scr_world *b, scr_world *c, const char *law, in
 
 static void of_heaps(void **state) {
   (void)state;
-  for (size_t k = 0; k < SCR_COUNTOF(rows); k += by_day(1, 7, 1))
+  for (size_t k = 0; k < SCR_COUNTOF(rows); k += by_day(2, 7, 1))
     in_all(heap(&rows[k], rows[k].threads), heap(&rows[k], 1), heap(&rows[k], 2), rows[k].law,
            rows[k].least);
 }
 
 static void of_gases(void **state) {
   (void)state;
-  for (size_t k = 0; k < SCR_COUNTOF(gases); k += by_day(1, 9, 1))
+  for (size_t k = 0; k < SCR_COUNTOF(gases); k += by_day(2, 9, 1))
     in_all(gas(&gases[k], 1 + k % 3), gas(&gases[k], 1), gas(&gases[k], 3), gases[k].law,
            gases[k].least);
 }
@@ -246,7 +246,7 @@ static void of_gases(void **state) {
 /* Any lattices, a few balls of which are fast. */
 static void of_fast(void **state) {
   (void)state;
-  const int times = by_day(6, 2, 60);
+  const int times = by_day(3, 2, 60);
   static const char *const law[] = {"hertz", "linear", "burger"};
   scr_rng rng;
   scr_rng_seed(&rng, 21);

@@ -400,7 +400,7 @@ static double fastest(const scr_world *w) {
 static void lists_outlast_runners(void **state) {
   enum { CYCLES = 300 };
   static const double STEP = 5e-4;
-  const size_t turns = (size_t)by_day(6, 4, 24);
+  const size_t turns = (size_t)by_day(4, 4, 24);
   SCR_UNUSED(state);
   static const cloud_row cloud[] = {{3, 450, 0.6, 0.8, {P, P, P}, BOX, 0.02, 30},
                                     {2, 450, 0.2, 0.3, {P, S, S}, BOX, -1, 60}};
