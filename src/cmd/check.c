@@ -21,6 +21,7 @@ typedef struct check_file {
   bool starts, returns;
   bool called;            /* by a file that is checked, too */
   bool based, acts, runs; /* it brings a model or a domain; it does what needs one, or anything */
+  bool whole;             /* it brings a model */
 } check_file;
 
 /* What is known about one FISH symbol. */
@@ -649,10 +650,12 @@ static bool is_out_of_reach(const scr_check *c, const scr_source *src, int line)
   return in && !in->reached;
 }
 
-/* What is wrong there is no error of the run. */
+/* What is wrong there is no error of the run; nor is what scree has not, in any function, unless it
+ * gets there. */
 static void excuse_from(scr_check *c, size_t from, const scr_loc *at) {
-  for (size_t k = from; k < c->nitem && is_out_of_reach(c, at->src, at->line); k++)
-    c->item[k].m.error = false;
+  const bool out = is_out_of_reach(c, at->src, at->line), in = span_at(c, at->src, at->line);
+  for (size_t k = from; k < c->nitem; k++)
+    if (out || (in && c->item[k].m.code == SCR_E_UNSUPPORTED)) c->item[k].m.error = false;
 }
 
 static void excuse_out_of_reach(scr_check *c) {
@@ -701,6 +704,11 @@ static bool is_part(const check_file *f) {
 
 /* Who restores a state or makes a domain knows what it needs. */
 static bool lacks_names(const check_file *f) { return is_part(f) && !f->based; }
+
+/* It makes a domain, but no model: its caller may have set what it reads. */
+static bool may_lack_values(const check_file *f) {
+  return f->based && !f->whole && !f->starts && !f->called;
+}
 
 /* Who calls a part may use what it defines, and defines what it uses. What a file calls is a part
  * where that file is one. */
@@ -762,7 +770,11 @@ static void judge(scr_session *s) {
     judge_call(s, &c->call[k]);
     excuse_from(c, before, &c->call[k].at);
   }
-  for (size_t k = 0; !c->open && k < c->nsymbol; k++) judge_symbol(s, (int)k);
+  for (size_t k = 0; !c->open && k < c->nsymbol; k++) {
+    const size_t before = c->nitem;
+    judge_symbol(s, (int)k);
+    excuse_from(c, before, &c->symbol[k].read);
+  }
   for (size_t k = 0; k < c->nneed; k++) {
     if (c->need[k].m.text)
       judge_deferred(s, &c->need[k]);
@@ -787,15 +799,15 @@ static void list_names(const scr_names *all, scr_buf *b) {
 }
 
 /* Names that a part does not define are its caller's, and functions may be of a file or state that
- * is not known: a line that is no warning tells them. */
-static void judge_part(scr_check *c, size_t file, bool part) {
+ * is not known: a line that is no warning tells them. values: what is an error stays one. */
+static void judge_part(scr_check *c, size_t file, bool part, bool values) {
   scr_names names = {0};
   size_t kept = 0;
   char *hint = NULL;
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
   for (size_t k = 0; k < c->nitem; k++) {
     check_item *i = &c->item[k];
-    if (!i->name || (size_t)i->file != file || !(part || i->function)) {
+    if (!i->name || (size_t)i->file != file || !(part || i->function) || (values && i->m.error)) {
       c->item[kept++] = *i;
       continue;
     }
@@ -822,10 +834,10 @@ static void judge_parts(scr_check *c) {
   const check_file *given = NULL;
   for (size_t k = 0; k < c->nfile; k++) {
     if (c->file[k].given) given = &c->file[k];
-    if (given && lacks_names(given))
-      judge_part(c, k, true);
+    if (given && (lacks_names(given) || may_lack_values(given)))
+      judge_part(c, k, true, !lacks_names(given));
     else if (c->open)
-      judge_part(c, k, false);
+      judge_part(c, k, false, false);
   }
 }
 
@@ -857,19 +869,22 @@ static bool is_one_of(const char *name, const char *const *list) {
 void scr_check_command(scr_session *s, const char *name) {
   static const char *const base[] = {"model domain", "model new", "model restore",
                                      "new",          "restore",   NULL},
-                           *const act[] = {"ball ",       "contact ",    "measure ",
-                                           "wall ",       "ball",        "cycle",
-                                           "fix",         "free",        "generate",
-                                           "initialize",  "model cycle", "model clean",
-                                           "model solve", "property",    "solve",
-                                           "step",        "wall",        NULL};
+                           *const whole[] = {"model new", "model restore", "new", "restore", NULL},
+                           *const act[] = {
+                               "ball ",         "contact ",    "measure ",      "wall ",
+                               "ball",          "cycle",       "fix",           "free",
+                               "generate",      "initialize",  "model cycle",   "model clean",
+                               "model history", "model solve", "fish callback", "fish history",
+                               "history",       "property",    "solve",         "step",
+                               "wall",          NULL};
   static const char *const ask[] = {"history export", NULL}; /* in functions, too */
-  const bool bases = is_one_of(name, base), acts = is_one_of(name, act),
-             asks = is_one_of(name, ask);
+  const bool bases = is_one_of(name, base), all = is_one_of(name, whole),
+             acts = is_one_of(name, act), asks = is_one_of(name, ask);
   for (const scr_frame *f = s->frame; f && (asks || !f->block); f = f->up)
     for (size_t k = 0; k < s->check->nfile; k++)
       if (s->check->file[k].src == f->src)
-        s->check->file[k].based |= bases, s->check->file[k].acts |= acts || asks;
+        s->check->file[k].based |= bases, s->check->file[k].whole |= all,
+            s->check->file[k].acts |= acts || asks;
 }
 
 void scr_check_returns(scr_session *s) {

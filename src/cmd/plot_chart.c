@@ -148,6 +148,12 @@ static bool fail_plot(scr_args *a, const char *name, const scr_loc *at) {
   return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
 }
 
+/* A warning instead, which `--strict` makes an error. */
+static bool forgive_plot(scr_args *a, const char *name, const scr_loc *at) {
+  fail_plot(a, name, at);
+  return scr_args_checks(a) ? scr_args_deferred(a, "plot", name) : scr_diag_forgive(a->diag);
+}
+
 bool scr_plot_wanted(scr_args *a, const char *name, const scr_loc *at) {
   if (scr_args_checks(a)) return scr_args_needs(a, "plot", name, at), true;
   return find_plot(a->s, name) || fail_plot(a, name, at);
@@ -361,16 +367,17 @@ static bool read_file(scr_args *a, export *x) {
   return scr_args_file(a, true, &x->file);
 }
 
-/* Who only checks waits: a function may make the plot. */
+/* Of a plot that is not there a warning tells, as where it stands first; in a check unless
+ * something makes it. */
 static bool read_view(scr_args *a, export *x) {
   char *name;
   const scr_loc at = scr_args_loc(a);
   if (!read_text(a, &name)) return false;
   x->plot = find_plot(a->s, name);
-  x->later = !x->plot && scr_args_checks(a);
-  if (!x->plot) scr_plot_wanted(a, name, &at);
+  x->later = !x->plot;
+  const bool ok = x->plot || forgive_plot(a, name, &at);
   scr_free(name);
-  return x->plot || x->later;
+  return ok;
 }
 
 enum {
@@ -601,8 +608,7 @@ static scr_plot *make_named(scr_args *a, const named *n) {
 static scr_plot *find_named(scr_args *a, const named *n, bool *ok) {
   scr_plot *p = n->name ? find_plot(a->s, n->name) : scr_plot_current(a->s);
   if (p) return p;
-  fail_plot(a, n->name, &n->at);
-  *ok = scr_args_checks(a) ? scr_args_deferred(a, "plot", n->name) : scr_diag_forgive(a->diag);
+  *ok = forgive_plot(a, n->name, &n->at);
   return NULL;
 }
 

@@ -121,16 +121,20 @@ static int operands(scr_op op, int a) {
 static bool would_do(scr_gen *g, scr_op op, int n, const scr_val *v) {
   scr_val out = {0};
   size_t dim[SCR_DIMS_MAX];
-  bool ignored;
+  bool done;
   double x;
   switch (op) {
-  case OP_NEG: return scr_op_negate(g->f, g->short_ints, v, &out);
+  case OP_NEG:
+  case OP_NOT:
+    done = op == OP_NOT ? scr_op_not(g->f, v, &out) : scr_op_negate(g->f, g->short_ints, v, &out);
+    if (done) scr_drop(out);
+    return done;
   case OP_ARRAY: return scr_op_sizes(g->f, n, v, dim);
   case OP_VECTOR:
     for (int k = 0; k < n; k++)
       if (!scr_val_number(&v[k], &x)) return scr_op_component_fails(g->f, k, &v[k]);
     return true;
-  default: return scr_op_truth(g->f, v, &ignored);
+  default: return scr_op_truth(g->f, v, &done);
   }
 }
 
