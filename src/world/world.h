@@ -295,6 +295,7 @@ typedef struct scr_callback {
   double point; /* cycle point; ignored for events */
   int event;    /* -1, or scr_event */
   int interval;
+  uint64_t number; /* in order of registration, from 1; scr_callback_add() gives it */
 } scr_callback;
 
 extern const char *const scr_event_name[SCR_EVENTS]; /* "ball_create", ... */
