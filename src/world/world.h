@@ -707,7 +707,8 @@ void scr_world_calm(scr_world *w);
  * by time), at whole multiples of either. */
 void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts);
 
-void scr_callback_add(scr_world *w, const scr_callback *cb);
+uint64_t scr_callback_add(scr_world *w, const scr_callback *cb); /* returns its number */
+void scr_callback_end(scr_world *w, uint64_t number);            /* that one, if it is there */
 bool scr_callback_remove(scr_world *w, int function, double point,
                          int event); /* one of them; point NAN: any */
 /* Has a callback of a deletion failed? The command ends then; scr_call_failure() forgets it, too.

@@ -30,7 +30,7 @@ static void watch_update(scr_world *w) {
   e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
 }
 
-void scr_callback_add(scr_world *w, const scr_callback *cb) {
+uint64_t scr_callback_add(scr_world *w, const scr_callback *cb) {
   assert(cb->event >= -1 && cb->event < SCR_EVENTS);
   SCR_GROW(w->callback, w->cap_callback, w->ncallback + 1);
   scr_callback *own = &w->callback[w->ncallback++];
@@ -38,6 +38,19 @@ void scr_callback_add(scr_world *w, const scr_callback *cb) {
   own->interval = SCR_MAX(cb->interval, 1);
   own->number = ++w->engine->events->callbacks;
   watch_update(w);
+  return own->number;
+}
+
+static void take_out(scr_world *w, size_t k) {
+  memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
+  w->ncallback--;
+  watch_update(w);
+}
+
+void scr_callback_end(scr_world *w, uint64_t number) {
+  size_t k = 0;
+  while (k < w->ncallback && w->callback[k].number != number) k++;
+  if (k < w->ncallback) take_out(w, k);
 }
 
 bool scr_callback_remove(scr_world *w, int function, double point, int event) {
@@ -48,9 +61,7 @@ bool scr_callback_remove(scr_world *w, int function, double point, int event) {
                            : c->event < 0 && (isnan(point) || c->point == point);
     if (event < 0 && isnan(point)) here = true;
     if (c->function != function || !here) continue;
-    memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
-    w->ncallback--;
-    watch_update(w);
+    take_out(w, k);
     return true;
   }
   return false;
