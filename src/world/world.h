@@ -450,6 +450,7 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
+  int choosing; /* the same, of commands that go through things and ask about each */
   const scr_pose *coming; /* the ball to be that one of them is asked about; NULL: none */
   uint32_t comings;       /* how many there were: the generation of its handle */
   bool giving;            /* one of them gives the force of a contact of the law `fish`: */
@@ -718,6 +719,8 @@ bool scr_call_failure(scr_world *w);
 /* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false
  * after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
+/* May what is no body come or go: regions, fractures, bricks? */
+bool scr_may_edit_things(const scr_world *w, scr_diag *d);
 /* The same of laws alone, which may change at the event contact_create, too: it comes before the
  * first force. */
 bool scr_may_edit_laws(const scr_world *w, scr_diag *d);

@@ -237,6 +237,14 @@ bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
   return scr_hint(d, "register the callback below 0, for instance at -1");
 }
 
+bool scr_may_edit_things(const scr_world *w, scr_diag *d) {
+  if (!w->choosing) return true;
+  scr_fail(d, NULL, SCR_E_STATE,
+           "regions, fractures, DFNs, intersections and bricks may not come or go while a function "
+           "is asked about things");
+  return scr_hint(d, "such a function reads the model, and gives its answer");
+}
+
 bool scr_may_edit_laws(const scr_world *w, scr_diag *d) {
   enum { POINT_OF_CREATION = 35 };
   return (w->point == POINT_OF_CREATION && !w->asking) || scr_may_edit_bodies(w, d);
