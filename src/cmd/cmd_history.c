@@ -59,6 +59,14 @@ static bool history_interval(scr_args *a) {
 }
 
 /* All names are checked before the first history goes. */
+/* Functions that are recorded run commands, too. */
+static bool may_go(scr_args *a) {
+  if (!all_of(a)->sampling) return true;
+  scr_fail(a->diag, &a->loc, SCR_E_STATE,
+           "histories cannot be deleted or purged by a function that one of them records");
+  return scr_hint(a->diag, "a callback can do it: 'fish callback add <function> 43'");
+}
+
 static bool history_delete(scr_args *a) {
   scr_history *list[256];
   size_t n = 0;
@@ -70,7 +78,7 @@ static bool history_delete(scr_args *a) {
     if (!read_history(a, &list[n++])) return false;
   }
   scr_args_removes(a, "history");
-  if (!scr_args_finish(a)) return false;
+  if (!scr_args_finish(a) || !may_go(a)) return false;
   if (every) scr_history_delete(all_of(a), NULL);
   for (size_t k = 0; k < n; k++) {
     bool again = false;
@@ -82,7 +90,7 @@ static bool history_delete(scr_args *a) {
 }
 
 static bool history_purge(scr_args *a) {
-  if (!scr_args_finish(a)) return false;
+  if (!scr_args_finish(a) || !may_go(a)) return false;
   scr_histories_purge(all_of(a));
   return true;
 }

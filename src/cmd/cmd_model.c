@@ -741,10 +741,9 @@ static bool model_solve(scr_args *a) {
   scr_trap_solve(a, goes_to_ratio(&v));
   if (!scr_args_finish(a)) return false;
   if (!v.complete) v.group[0].limits.ratio_average = 1e-5;
-  for (int k = 0; k < v.ncall; k++) scr_callback_add(world_of(a), &v.call[k]);
+  for (int k = 0; k < v.ncall; k++) v.call[k].number = scr_callback_add(world_of(a), &v.call[k]);
   const bool ok = run_solve(a, &v);
-  for (int k = 0; k < v.ncall; k++)
-    scr_callback_remove(world_of(a), v.call[k].function, v.call[k].point, v.call[k].event);
+  for (int k = 0; k < v.ncall; k++) scr_callback_end(world_of(a), v.call[k].number);
   return ok;
 }
 

@@ -42,9 +42,9 @@ static void tell_asked(scr_session *s, const scr_each *e) {
 bool scr_each_ask(scr_session *s, const scr_each *e, scr_val thing, scr_val *out) {
   scr_val arg[SCR_EACH_MAX_ARGS + 1] = {thing};
   for (int k = 0; k < e->n; k++) arg[k + 1] = e->arg[k];
-  s->lib.world->asking++;
+  s->lib.world->asking++, s->lib.world->choosing++;
   const bool ok = scr_fish_run(s->fish, e->symbol, e->n + 1, arg, out);
-  s->lib.world->asking--;
+  s->lib.world->asking--, s->lib.world->choosing--;
   if (!ok) tell_asked(s, e);
   return ok;
 }

@@ -899,15 +899,23 @@ bool scr_history_ready(scr_session *s) {
   return true;
 }
 
-bool scr_history_sample(scr_session *s) {
-  scr_histories *all = &scr_session_lib(s)->histories;
+static bool sample_all(scr_session *s, const scr_histories *all) {
   last_measured last = {.id = 0};
-  scr_world_sync(scr_session_world(s));
   for (size_t k = 0; k < all->n; k++) {
     double v;
     if (!sample(s, all->item[k], &last, &v)) return false;
     scr_history_put(all->item[k], v);
   }
+  return true;
+}
+
+bool scr_history_sample(scr_session *s) {
+  scr_histories *all = &scr_session_lib(s)->histories;
+  scr_world_sync(scr_session_world(s));
+  all->sampling = true;
+  const bool fine = sample_all(s, all);
+  all->sampling = false;
+  if (!fine) return false;
   SCR_GROW(all->step, all->cap_step, all->nstep + 1);
   all->step[all->nstep++] = scr_session_world(s)->cycle;
   return true;

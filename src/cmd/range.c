@@ -208,9 +208,9 @@ static bool ask_fish(scr_session *s, const scr_elem *e, const subject *u, bool *
   if (u->coming && u->coming != before) w->coming = u->coming, w->comings++;
   if (u->coming) s->coming_groups = u->groups;
   scr_val arg[2] = {scr_val_vec(w->dim, u->x), pointer_to(w, u)}, out = {0};
-  w->asking++;
+  w->asking++, w->choosing++;
   bool ok = scr_fish_run(s->fish, e->symbol, 2, arg, &out);
-  w->asking--;
+  w->asking--, w->choosing--;
   w->coming = before;
   s->coming_groups = groups_before;
   ok = ok && scr_fish_truth(s->fish, e->symbol, &out, in);

@@ -46,6 +46,7 @@ SCR_LIB_GET(brick_id) {
 SCR_LIB_GET(brick_delete) {
   scr_bricks *all = &scr_lib_of(f)->bricks;
   SCR_UNUSED(n), SCR_UNUSED(out);
+  if (!scr_may_edit_things(scr_counts_of(f), scr_fish_diag(f))) return false;
   scr_brick_delete(all, scr_brick_find(all, args[0].ref.index));
   return true;
 }

@@ -116,6 +116,7 @@ SCR_LIB_GET(fracture_create) {
   scr_fracture_spec s = {.dfn = scr_dfn_place(w, args[0].ref)};
   double *corner = NULL;
   uint32_t place;
+  if (!scr_may_edit_things(w, scr_fish_diag(f))) return false;
   if (n > 2 && !id_arg(f, &args[2], &s.id)) return false;
   const bool ok =
       describe(f, &args[1], &s, &corner) && scr_fracture_create(w, scr_fish_diag(f), &s, &place);
@@ -127,6 +128,7 @@ SCR_LIB_GET(fracture_create) {
 SCR_LIB_GET(fracture_delete) {
   scr_world *w = scr_world_of(f);
   const uint32_t place = place_of(w, &args[0]);
+  if (!scr_may_edit_things(w, scr_fish_diag(f))) return false;
   scr_fracture_delete(w, &place, 1);
   return SCR_UNUSED(n), SCR_UNUSED(out), true;
 }
@@ -342,7 +344,9 @@ SCR_LIB_GET(dfn_find) {
 static bool dfn_make(scr_fish *f, uint32_t id, const char *name, scr_val *out) {
   scr_world *w = scr_world_of(f);
   uint32_t place;
-  if (!scr_dfn_create(w, scr_fish_diag(f), id, name, &place)) return false;
+  if (!scr_may_edit_things(w, scr_fish_diag(f)) ||
+      !scr_dfn_create(w, scr_fish_diag(f), id, name, &place))
+    return false;
   *out = dfn_ptr(w, place);
   return true;
 }
@@ -369,6 +373,7 @@ SCR_LIB_GET(dfn_add) {
 
 SCR_LIB_GET(dfn_delete) {
   scr_world *w = scr_world_of(f);
+  if (!scr_may_edit_things(w, scr_fish_diag(f))) return false;
   scr_dfn_delete(w, scr_dfn_place(w, args[0].ref));
   return SCR_UNUSED(n), SCR_UNUSED(out), true;
 }

@@ -117,6 +117,7 @@ VALUE(set_inters, list_of(w, args[0].ref.index))
 VALUE(set_internum, scr_val_int((int64_t)count_of(w, args[0].ref.index)))
 
 SCR_LIB_GET(set_delete) {
+  if (!scr_may_edit_things(scr_counts_of(f), scr_fish_diag(f))) return false;
   scr_interset_delete(scr_world_of(f), args[0].ref.index);
   return SCR_UNUSED(n), SCR_UNUSED(out), true;
 }

@@ -57,6 +57,7 @@ SCR_LIB_GET(measure_id) {
 SCR_LIB_GET(measure_delete) {
   scr_world *w = scr_counts_of(f);
   SCR_UNUSED(n), SCR_UNUSED(out);
+  if (!scr_may_edit_things(w, scr_fish_diag(f))) return false;
   scr_measure_delete(w, scr_measure_find(w, args[0].ref.index));
   return true;
 }

@@ -77,7 +77,7 @@ static bool int_binary(scr_fish *f, scr_op op, bool short_ints, int64_t a, int64
   case OP_SUB: *out = scr_val_int(scr_int_wrap(short_ints, x - y)); break;
   case OP_MUL: *out = scr_val_int(scr_int_wrap(short_ints, x * y)); break;
   case OP_DIV:
-    *out = short_ints ? scr_val_int(scr_int_wrap(true, (uint64_t)(b == -1 ? -a : a / b)))
+    *out = short_ints ? scr_val_int(scr_int_wrap(true, b == -1 ? 0 - x : (uint64_t)(a / b)))
                       : scr_val_real((double)a / (double)b);
     break;
   case OP_FLOORDIV: *out = scr_val_int(scr_int_wrap(short_ints, (uint64_t)floor_div(a, b))); break;

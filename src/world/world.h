@@ -295,6 +295,7 @@ typedef struct scr_callback {
   double point; /* cycle point; ignored for events */
   int event;    /* -1, or scr_event */
   int interval;
+  uint64_t number; /* in order of registration, from 1; scr_callback_add() gives it */
 } scr_callback;
 
 extern const char *const scr_event_name[SCR_EVENTS]; /* "ball_create", ... */
@@ -449,6 +450,7 @@ struct scr_world {
   double point; /* the cycle point being run; NAN outside of a cycle */
   int asking;   /* functions that are asked about things: until they have answered nothing is made,
                    deleted or moved */
+  int choosing; /* the same, of commands that go through things and ask about each */
   const scr_pose *coming; /* the ball to be that one of them is asked about; NULL: none */
   uint32_t comings;       /* how many there were: the generation of its handle */
   bool giving;            /* one of them gives the force of a contact of the law `fish`: */
@@ -706,7 +708,8 @@ void scr_world_calm(scr_world *w);
  * by time), at whole multiples of either. */
 void scr_frames_set(scr_world *w, uint64_t every, double interval, bool contacts);
 
-void scr_callback_add(scr_world *w, const scr_callback *cb);
+uint64_t scr_callback_add(scr_world *w, const scr_callback *cb); /* returns its number */
+void scr_callback_end(scr_world *w, uint64_t number);            /* that one, if it is there */
 bool scr_callback_remove(scr_world *w, int function, double point,
                          int event); /* one of them; point NAN: any */
 /* Has a callback of a deletion failed? The command ends then; scr_call_failure() forgets it, too.
@@ -716,6 +719,8 @@ bool scr_call_failure(scr_world *w);
 /* Is a change of bodies, walls or laws allowed now (outside of a cycle or before point 0)? false
  * after scr_fail. */
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d);
+/* May what is no body come or go: regions, fractures, bricks? */
+bool scr_may_edit_things(const scr_world *w, scr_diag *d);
 /* The same of laws alone, which may change at the event contact_create, too: it comes before the
  * first force. */
 bool scr_may_edit_laws(const scr_world *w, scr_diag *d);

@@ -116,10 +116,14 @@ static void mended(void **state) {
 
 static void refused(void **state) {
   SCR_UNUSED(state);
-  static const char junk[] = "solid t\nfacet normal 0 0 1\nouter lop\n";
+  static const char
+      junk[] = "solid t\nfacet normal 0 0 1\nouter lop\n",
+      none[] = "solid t\nfacet normal 0 0 1\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n"
+               "vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
   char cut[84 + 70] = "binary";
   cut[80] = 2;
   put("junk.stl", junk, sizeof junk - 1);
+  put("none.stl", none, sizeof none - 1);
   put("cut.stl", cut, sizeof cut);
   put_text("crowd.stl", "123 125 120");
   put_text("flat.stl", "011 124");
@@ -128,6 +132,7 @@ static void refused(void **state) {
     int line, col;
   } row[] = {
       {"junk", "expected loop, found 'lop'", 3, 7},
+      {"none", "expected outer, found 'facet'", 3, 1},
       {"cut", "'cut.stl' ends at byte 154, but 2 facets, as byte 80 says, need 184 bytes", 1, 22},
       {"crowd", "'crowd.stl' is no surface: 1 edge belongs to more than two facets", 1, 22},
       {"flat", "no facet of 'flat.stl' has an area", 1, 22},
@@ -152,8 +157,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back), cmocka_unit_test(mended),
                                      cmocka_unit_test(refused)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  static const char *const file[] = {"a.stl",    "b.stl",   "mend.stl",  "turned.stl",
-                                     "junk.stl", "cut.stl", "crowd.stl", "flat.stl"};
+  static const char *const file[] = {"a.stl",    "b.stl",   "mend.stl",  "turned.stl", "junk.stl",
+                                     "none.stl", "cut.stl", "crowd.stl", "flat.stl"};
   for (size_t k = 0; k < SCR_COUNTOF(file); k++) {
     scr_buf path = {0};
     scr_buf_printf(&path, "%s/%s", dir, file[k]);

@@ -211,11 +211,13 @@ static void what_is_made_is_right(void **state) {
   uint32_t count = w->engine->contacts->count[0];
   memcpy(before, w->load[0].f, sizeof before);
   memset(w->load, 0, w->ball.n * sizeof *w->load);
+  scr_made(w, SCR_ZEROS);
   w->engine->contacts->count[0] = 77;
   w->engine->force->strain = 77;
   scr_changed(w, SCR_SUMS), scr_changed(w, SCR_COUNTS), scr_changed(w, SCR_ENERGIES);
   assert_true(scr_need(w, NULL, SCR_SUMS) && scr_need(w, NULL, SCR_COUNTS));
   assert_memory_equal(before, w->load[0].f, sizeof before);
+  assert_false(scr_fresh(w, SCR_ZEROS));
   assert_int_equal(w->engine->contacts->count[0], count);
   scr_energy_switch(w, true);
   double stored[2];

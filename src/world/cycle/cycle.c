@@ -228,25 +228,32 @@ static const struct stage {
 
 /* ---- callbacks ---- */
 
+/* The next callback with a point below `hi`: at the point of *at one of number `last` at most that
+ * follows it, else the first of the next point. NULL: there is none. */
+static const scr_callback *next_callback(const scr_world *w, const scr_callback *at, double hi,
+                                         uint64_t last) {
+  const scr_callback *best = NULL;
+  for (size_t k = 0; k < w->ncallback; k++) {
+    const scr_callback *c = &w->callback[k];
+    if (c->event >= 0 || !(c->point >= at->point && c->point < hi)) continue;
+    if (c->point == at->point && (c->number <= at->number || c->number > last)) continue;
+    if (!best || c->point < best->point) best = c;
+  }
+  return best;
+}
+
 /* Callbacks with lo <= point < hi, by point, equal ones in order of registration. `alone`: there is
  * one. */
 static bool callbacks_between(scr_world *w, scr_diag *d, double lo, double hi, bool alone) {
-  double from = lo;
-  size_t after = 0; /* callbacks at `from` before this place are done */
+  scr_callback at = {.point = lo};
+  uint64_t last = scr_callbacks_added(w);
   for (;;) {
-    const scr_callback *best = NULL;
-    size_t at = 0;
-    for (size_t k = 0; k < w->ncallback; k++) {
-      const scr_callback *c = &w->callback[k];
-      if (c->event >= 0 || !(c->point >= lo && c->point < hi)) continue;
-      if (c->point < from || (c->point == from && k < after)) continue;
-      if (!best || c->point < best->point) best = c, at = k;
-    }
+    const scr_callback *best = next_callback(w, &at, hi, last);
     if (!best) return true;
-    from = best->point;
-    after = at + 1;
-    w->point = from;
-    if (scr_every(w->cycle + 1, (uint64_t)best->interval) && !scr_callback_call(w, d, best, NULL))
+    if (best->point > at.point) last = scr_callbacks_added(w);
+    at = *best;
+    w->point = at.point;
+    if (scr_every(w->cycle + 1, (uint64_t)at.interval) && !scr_callback_call(w, d, &at, NULL))
       return false;
     if (alone && scr_fresh(w, SCR_GAPS)) return true; /* it has made no others */
   }

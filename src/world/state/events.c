@@ -30,12 +30,27 @@ static void watch_update(scr_world *w) {
   e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
 }
 
-void scr_callback_add(scr_world *w, const scr_callback *cb) {
+uint64_t scr_callback_add(scr_world *w, const scr_callback *cb) {
   assert(cb->event >= -1 && cb->event < SCR_EVENTS);
   SCR_GROW(w->callback, w->cap_callback, w->ncallback + 1);
-  w->callback[w->ncallback++] = *cb;
-  if (w->callback[w->ncallback - 1].interval < 1) w->callback[w->ncallback - 1].interval = 1;
+  scr_callback *own = &w->callback[w->ncallback++];
+  *own = *cb;
+  own->interval = SCR_MAX(cb->interval, 1);
+  own->number = ++w->engine->events->callbacks;
   watch_update(w);
+  return own->number;
+}
+
+static void take_out(scr_world *w, size_t k) {
+  memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
+  w->ncallback--;
+  watch_update(w);
+}
+
+void scr_callback_end(scr_world *w, uint64_t number) {
+  size_t k = 0;
+  while (k < w->ncallback && w->callback[k].number != number) k++;
+  if (k < w->ncallback) take_out(w, k);
 }
 
 bool scr_callback_remove(scr_world *w, int function, double point, int event) {
@@ -46,9 +61,7 @@ bool scr_callback_remove(scr_world *w, int function, double point, int event) {
                            : c->event < 0 && (isnan(point) || c->point == point);
     if (event < 0 && isnan(point)) here = true;
     if (c->function != function || !here) continue;
-    memmove(w->callback + k, w->callback + k + 1, (w->ncallback - k - 1) * sizeof *w->callback);
-    w->ncallback--;
-    watch_update(w);
+    take_out(w, k);
     return true;
   }
   return false;
@@ -74,6 +87,7 @@ void scr_events_free(scr_world *w) {
   scr_free(w->engine->events);
 }
 
+uint64_t scr_callbacks_added(const scr_world *w) { return w->engine->events->callbacks; }
 bool scr_events_split(const scr_world *w) { return w->engine->events->split; }
 size_t scr_events_queued(const scr_world *w) { return w->engine->events->nqueue; }
 
@@ -100,6 +114,18 @@ bool scr_call_failure(scr_world *w) {
 static bool is_deletion(scr_event e) {
   return e == SCR_EV_BALL_DELETE || e == SCR_EV_CONTACT_DELETE || e == SCR_EV_WALL_DELETE ||
          e == SCR_EV_FACET_DELETE;
+}
+
+/* The next callback at the event behind *cb, of those up to number `last`; false: there is none.
+ * Each call may add and remove some. */
+static bool next_at(const scr_world *w, scr_event event, uint64_t last, scr_callback *cb) {
+  for (size_t k = 0; k < w->ncallback; k++) {
+    const scr_callback *c = &w->callback[k];
+    if (c->event != (int)event || c->number <= cb->number || c->number > last) continue;
+    *cb = *c;
+    return true;
+  }
+  return false;
 }
 
 /* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what
@@ -132,11 +158,10 @@ void scr_telling_end(scr_world *w, double point) {
 static void tell_now(scr_world *w, scr_event event, const scr_event_arg *arg) {
   struct scr_engine *e = w->engine;
   const double point = scr_telling_begin(w);
-  for (size_t k = 0; k < w->ncallback && !e->call_failed; k++) {
-    scr_callback cb = w->callback[k];
-    if (cb.event == (int)event && w->hooks.call)
-      e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
-  }
+  const uint64_t last = e->events->callbacks;
+  scr_callback cb = {0};
+  while (w->hooks.call && !e->call_failed && next_at(w, event, last, &cb))
+    e->call_failed = !w->hooks.call(w->hooks.user, &cb, arg);
   scr_telling_end(w, point);
 }
 
@@ -180,10 +205,12 @@ bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only) {
   assert(n + left <= e->events->cap_queue);
   qsort(now, n, sizeof *now, by_event_and_key);
   bool fine = true;
-  for (size_t k = 0; k < n && fine; k++)
-    for (size_t c = 0; c < w->ncallback && fine; c++)
-      if (w->callback[c].event == (int)now[k].event)
-        fine = scr_callback_call(w, d, &w->callback[c], &now[k].arg);
+  for (size_t k = 0; k < n && fine; k++) {
+    const uint64_t last = e->events->callbacks;
+    scr_callback cb = {0};
+    while (fine && next_at(w, now[k].event, last, &cb))
+      fine = scr_callback_call(w, d, &cb, &now[k].arg);
+  }
   scr_free(now);
   return fine;
 }
@@ -208,6 +235,14 @@ bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
            "bodies, walls and contact laws may change only before cycle point 0; this is point %g",
            w->point);
   return scr_hint(d, "register the callback below 0, for instance at -1");
+}
+
+bool scr_may_edit_things(const scr_world *w, scr_diag *d) {
+  if (!w->choosing) return true;
+  scr_fail(d, NULL, SCR_E_STATE,
+           "regions, fractures, DFNs, intersections and bricks may not come or go while a function "
+           "is asked about things");
+  return scr_hint(d, "such a function reads the model, and gives its answer");
 }
 
 bool scr_may_edit_laws(const scr_world *w, scr_diag *d) {

@@ -11,6 +11,9 @@ void scr_world_event(scr_world *w, scr_event event, uint64_t key, scr_kind kind,
                      int mode);
 /* False after an error of a callback. */
 bool scr_callback_call(scr_world *w, scr_diag *d, const scr_callback *cb, const scr_event_arg *arg);
+/* The number of the callback that was added last. Those that a callback adds where it is called
+ * have larger ones, and are called there from the next time on: none may follow itself for ever. */
+uint64_t scr_callbacks_added(const scr_world *w);
 /* Delivers queued events: the creations of contacts alone (at point 35), or all (after 42). */
 bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only);
 /* One that concerns no thing, at once. */

@@ -22,6 +22,7 @@ typedef struct scr_histories {
   scr_history **item; /* in order of definition */
   size_t n, cap;
   uint64_t interval; /* cycles, default 10 */
+  bool sampling;     /* a sample is taken now, by functions of FISH, too: none may go meanwhile */
   size_t nstep, cap_step;
   uint64_t *step; /* cycle number of each sampling instant since the first history; histories made
                      later begin at `first` of it */

@@ -14,6 +14,7 @@ typedef struct scr_queued {
 struct scr_events {
   scr_queued *queue;
   size_t nqueue, cap_queue;
+  uint64_t callbacks;     /* how many were ever added: the number of the last one */
   bool watch[SCR_EVENTS]; /* is anybody interested? */
   bool split;             /* a callback stands between detection and forces, or at contact_create */
 };
