@@ -251,7 +251,7 @@ static void of_a_law(run *t, int turn) {
     if (turn++ % part == 0) goes_on(t, bond_edits[k]);
   for (int k = 0; k < m->nprop; k++) {
     const unsigned fixed = SCR_PROP_READONLY | SCR_PROP_NAME | SCR_PROP_IDLE;
-    if (m->prop[k].kind == SCR_PROP_DERIVED || m->prop[k].flags & fixed) continue;
+    if (m->prop[k].flags & fixed) continue;
     if (turn++ % part == 0) set_property(t, m, &m->prop[k]);
   }
   assert_true(2 * t->taken > t->asked);
