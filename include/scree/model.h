@@ -48,7 +48,8 @@ typedef enum scr_pkind {
   SCR_PROP_PARAM,  /**< set by the user: slot is the parameter's column */
   SCR_PROP_STATE,  /**< part of the state: slot is its first column; a vector is (normal, shear in
                       the contact plane) */
-  SCR_PROP_DERIVED /**< computed on demand by the law's `derive` */
+  SCR_PROP_DERIVED /**< computed on demand by the law's `derive`; where it is not read only, what
+                      the user sets becomes the state by `assign` */
 } scr_pkind;
 
 /** Flags of a property, to be joined by |. */
@@ -266,6 +267,10 @@ typedef struct scr_model {
   /** SCR_PROP_DERIVED: the value of property `index`; out holds up to 3 numbers. */
   void (*derive)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
                  const double *state, double *out);
+  /** SCR_PROP_DERIVED that is not read only: the state becomes one of which `derive` tells `value`
+   * (up to 3 numbers), or what is nearest to that. */
+  void (*assign)(const struct scr_model *m, int index, const scr_ends *e, const double *param,
+                 const double *value, double *state);
   /** SCR_PROP_TEXT: what users see of the numbers that `derive` gave property `index`; `to` has
    * room for SCR_TEXT bytes. */
   void (*text)(int index, int dim, const double *number, char *to);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "base/smath.h"
+#include "base/vec3.h"
 #include "model/bond.h"
 #include "model/common.h"
 
@@ -378,6 +379,8 @@ enum { D_AREA, D_STRESS, D_STATE, D_SHEAR, D_MOVED };
   { name, SCR_P_REAL, SCR_PROP_PARAM, slot, 0, 90, 0, SCR_PROP_OPEN_HI, "degrees", doc }
 #define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
   { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
+#define IN_PLANE(name, slot, unit, doc)                                                            \
+  { name, SCR_P_XYZ, SCR_PROP_DERIVED, slot, 0, 0, 0, 0, unit, doc }
 static const scr_prop prop[] = {
     PARAM("stiffness-normal", KN, 0, HUGE_VAL, 0, 0, "N/m3", "normal stiffness by the area"),
     PARAM("stiffness-shear", KS, 0, HUGE_VAL, 0, 0, "N/m3", "shear stiffness by the area"),
@@ -418,11 +421,13 @@ static const scr_prop prop[] = {
      "way of the slider since it was healed"},
     {"slips", SCR_P_BOOL, SCR_PROP_STATE, SLIPS, 0, 1, 0, SCR_PROP_READONLY, "",
      "does the contact slip?"},
-    {"disp-normal", SCR_P_REAL, SCR_PROP_STATE, DN, -HUGE_VAL, HUGE_VAL, 0, SCR_PROP_READONLY, "m",
+    {"disp-normal", SCR_P_REAL, SCR_PROP_STATE, DN, -HUGE_VAL, HUGE_VAL, 0, 0, "m",
      "normal displacement since it touches, opening positive"},
-    DERIVED("disp-shear", SCR_P_XYZ, D_MOVED, 0, 0, "m",
-            "shear displacement since it touches, in global axes"),
-    DERIVED("force-shear", SCR_P_XYZ, D_SHEAR, 0, 0, "N", "shear force, in global axes"),
+    IN_PLANE("disp-shear", D_MOVED, "m",
+             "shear displacement since it touches, in global axes; the part in the contact plane "
+             "counts"),
+    IN_PLANE("force-shear", D_SHEAR, "N",
+             "shear force, in global axes; the part in the contact plane counts"),
     {"dashpot-force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY,
      "N", "dashpot force"},
     DERIVED("area", SCR_P_REAL, D_AREA, 0, HUGE_VAL, "m2", "area of the contact"),
@@ -453,6 +458,24 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_SHEAR: in_space(e, st + FS, out); break;
   default: in_space(e, st + DS, out);
   }
+}
+
+/* The part of a vector in global axes that lies in the contact plane. */
+static void in_contact(const scr_ends *e, const double *in, double *v) {
+  double n[3];
+  if (e->dim == 2) {
+    v[0] = in[0] * e->axis[0][0] + in[1] * e->axis[0][1] + 0.0;
+    return;
+  }
+  scr_cross3(e->axis[0], e->axis[1], n);
+  const double along = scr_dot3(in, n);
+  for (int x = 0; x < 3; x++) v[x] = in[x] - along * n[x] + 0.0;
+}
+
+static void assign(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *value, double *st) {
+  (void)p;
+  in_contact(e, value, st + (m->prop[index].slot == D_SHEAR ? FS : DS));
 }
 
 static void text(int index, int dim, const double *number, char *to) {
@@ -514,6 +537,7 @@ const scr_model scr_model_mohr = {
     .prepare = prepare,
     .reach = reach,
     .derive = derive,
+    .assign = assign,
     .text = text,
     .twin_stiffness = twin,
     .strain = strain,

@@ -77,8 +77,6 @@ enum { D_RADIUS = LINEAR_DERIVED, D_AREA, D_SIGMA, D_TAU, D_SHEAR, D_SDISP };
   { name, SCR_P_INT, SCR_PROP_PARAM, slot, 0, hi, 0, 0, "", doc }
 #define DERIVED(name, slot, lo, unit, doc)                                                         \
   { name, SCR_P_REAL, SCR_PROP_DERIVED, slot, lo, HUGE_VAL, 0, SCR_PROP_READONLY, unit, doc }
-#define STATE(name, column, lo, unit, doc)                                                         \
-  { name, SCR_P_REAL, SCR_PROP_STATE, column, lo, HUGE_VAL, 0, SCR_PROP_READONLY, unit, doc }
 #define SLIDER(name, column, doc)                                                                  \
   { name, SCR_P_BOOL, SCR_PROP_STATE, column, 0, 1, 0, SCR_PROP_READONLY, "", doc }
 static const scr_prop prop[] = {
@@ -108,8 +106,10 @@ static const scr_prop prop[] = {
     SLIDER("sn_slip", SN_SLIP, "does the slider slip?"),
     SLIDER("sn_slipb", SN_SLIPB, "does the slider of bending slip?"),
     SLIDER("sn_slipt", SN_SLIPT, "does the slider of twist slip?"),
-    STATE("sn_ndisp", SN_ND, -HUGE_VAL, "m", "normal displacement, opening positive"),
-    DERIVED("sn_sdisp", D_SDISP, 0, "m", "size of the shear displacement"),
+    {"sn_ndisp", SCR_P_REAL, SCR_PROP_STATE, SN_ND, -HUGE_VAL, HUGE_VAL, 0, 0, "m",
+     "normal displacement, opening positive"},
+    {"sn_sdisp", SCR_P_REAL, SCR_PROP_DERIVED, D_SDISP, 0, HUGE_VAL, 0, 0, "m",
+     "size of the shear displacement, which keeps its direction"},
     {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
      "dashpot force"},
     DERIVED("sn_radius", D_RADIUS, 0, "m", "radius of the contact"),
@@ -151,6 +151,19 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_TAU: out[0] = shear_of(e, st) / z.area + p[SN_MCF] * twisting; break;
   case D_SHEAR: out[0] = p[SN_COH] - p[SN_TAN_FA] * axial; break;
   default: out[0] = sqrt(scr_shear_square(e->dim, st + SN_SD));
+  }
+}
+
+/* Where there is no direction yet it is the first axis of the contact plane. */
+static void assign(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *value, double *st) {
+  static const double flat[3] = {1, 0, 0};
+  const double size = sqrt(scr_shear_square(e->dim, st + SN_SD)),
+               *first = e->dim == 3 ? e->axis[0] : flat;
+  (void)p, (void)m, (void)index; /* sn_sdisp alone */
+  for (int c = 0; c < 3; c++) {
+    const double way = size > 0 ? st[SN_SD + c] / size : first[c];
+    st[SN_SD + c] = value[0] * way + 0.0;
   }
 }
 
@@ -248,6 +261,13 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          half_over(scr_shear_square(dim, st + SN_MB), (bend != 0 ? bend : p[KN]) * z.i);
 }
 
+/* Bonds sum their force, and so keep one that was set. */
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  const bool free = st[SN_STATE] < SCR_BOND_HOLDS;
+  if (free && prop[index].kind == SCR_PROP_STATE && prop[index].slot == FN)
+    scr_linear_follow(e, p[KN] * scr_network_size(e, p).area, false, st[FN], p);
+}
+
 const char *const scr_network_compute_args[] = {"emod", "poisson", NULL};
 const char *const scr_network_assign_args[] = {"kn", "kratio", NULL};
 /* A bond sums its normal force from increments, whatever the mode, and its Poisson's force is what
@@ -301,6 +321,8 @@ const scr_model scr_model_springnetwork = {
     .prepare = scr_network_prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .assign = assign,
+    .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

@@ -276,6 +276,8 @@ enum {
   { name, SCR_P_INT, SCR_PROP_PARAM, slot, lo, hi, def, flags, "", doc }
 #define DERIVED(name, type, slot, lo, hi, unit, doc)                                               \
   { name, type, SCR_PROP_DERIVED, slot, lo, hi, 0, SCR_PROP_READONLY, unit, doc }
+#define GIVEN(name, type, slot, hi, unit, doc)                                                     \
+  { name, type, SCR_PROP_DERIVED, slot, 0, hi, 0, 0, unit, doc }
 static const scr_prop prop[] = {
     NETWORK_SPRINGS,
     NETWORK_DASHPOTS,
@@ -294,10 +296,10 @@ static const scr_prop prop[] = {
      "without effect: Poisson's force follows in closed form, and does not diverge"},
     CHOICE("sn_index", SUB_INDEX, 0, 3, 0, 0,
            "the subcontact that the following properties are of; 0: all of them"),
-    DERIVED("sn_force", SCR_P_VEC, D_FORCE, 0, 0, "N",
-            "force of the springs: normal (compression positive) and shear"),
-    DERIVED("sn_moment", SCR_P_MOMENT, D_MOMENT, 0, 0, "N m",
-            "moment of the springs; 0 of one subcontact"),
+    GIVEN("sn_force", SCR_P_VEC, D_FORCE, 0, "N",
+          "force of the springs: normal (compression positive) and shear"),
+    GIVEN("sn_moment", SCR_P_MOMENT, D_MOMENT, 0, "N m",
+          "moment of the springs; 0 of one subcontact"),
     DERIVED("sn_pois_force", SCR_P_VEC, D_POISSON, 0, 0, "N",
             "Poisson's force, beside that of the springs"),
     DERIVED("sn_state", SCR_P_INT, D_STATE, 0, 4, "",
@@ -307,8 +309,8 @@ static const scr_prop prop[] = {
      SCR_PROP_READONLY | SCR_PROP_TEXT, "", "the state of each subcontact, one after the other"},
     DERIVED("sn_slip", SCR_P_BOOL, D_SLIP, 0, 1, "", "does it slip? of all: does any?"),
     DERIVED("sn_gap", SCR_P_REAL, D_GAP, -HUGE_VAL, HUGE_VAL, "m", "gap; of all: their mean"),
-    DERIVED("sn_sdisp", SCR_P_REAL, D_SDISP, 0, HUGE_VAL, "m",
-            "size of the shear displacement; of all: of its mean"),
+    GIVEN("sn_sdisp", SCR_P_REAL, D_SDISP, HUGE_VAL, "m",
+          "size of the shear displacement, which keeps its direction; of all: of its mean"),
     {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",
      "dashpot force of the contact"},
     DERIVED("sn_area", SCR_P_REAL, D_AREA, 0, HUGE_VAL, "m2", "area"),
@@ -447,6 +449,8 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
 
 static const char *refuse(int dim, int index, const double *p, const double *st) {
   (void)st;
+  if (prop[index].kind == SCR_PROP_DERIVED && prop[index].slot == D_MOMENT && p[SUB_INDEX] > 0)
+    return "a subcontact has no moment of its own; with 'sn_index' 0 it is that of all";
   if (prop[index].kind != SCR_PROP_PARAM) return NULL;
   if (prop[index].slot == SN_KROT) return scr_network_refuse_krot(dim, p);
   if (prop[index].slot == SUB_INDEX && p[SUB_INDEX] > dim) return "in 2D there are two subcontacts";
@@ -478,16 +482,20 @@ static bool which_of(const scr_ends *e, const scr_marg *a, int *k) {
   return !a->given || (a->value >= 1 && a->value <= e->dim && a->value == floor(a->value));
 }
 
-/* The springs of a subcontact whose bond is ended take over what Poisson's force did, or hold
- * nothing. */
-static void leave(const scr_ends *e, const double *p, double *own, const double *st) {
+/* A subcontact without a bond has the gap of its force, or holds nothing. */
+static void go_on(const scr_ends *e, const double *p, double *own) {
   const double kn = p[KN] * scr_network_size(e, p).area / e->dim;
   scr_ends at = *e;
-  for (int c = 0; c < 3; c++) own[SUB_N + c] += st[SUB_P + c];
   if (kn > 0) own[SUB_TILT] = p[RGAP] - own[SUB_N] / kn - e->gap;
   at.gap += own[SUB_TILT];
   scr_bond_leave(&at, p[RGAP], own + SUB_N, 3);
   own[SUB_ON] = p[RGAP] - at.gap >= 0;
+}
+
+/* The springs of a subcontact whose bond is ended take over what Poisson's force did. */
+static void leave(const scr_ends *e, const double *p, double *own, const double *st) {
+  for (int c = 0; c < 3; c++) own[SUB_N + c] += st[SUB_P + c];
+  go_on(e, p, own);
 }
 
 /* The whole is the sum of its parts, as the kernel makes it. */
@@ -545,6 +553,87 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
   if (!which_of(e, &a[2], &k)) return no_such;
   if (scr_unbond_covers(e, a)) set_bonds(e, p, k, SCR_BOND_NONE, st);
   return NULL;
+}
+
+/* ---- what users set ---- */
+
+/* A vector along n and the axes of the contact as subcontacts have it. */
+static void in_own(const scr_ends *e, const double *st, const double *v, double out[3]) {
+  double n[3], t[3], u[3];
+  out[0] = v[0], out[1] = 0, out[2] = v[1];
+  if (e->dim == 2) return;
+  scr_cross3(e->axis[0], e->axis[1], n);
+  scr_cross3(n, st + SUB_AXIS, t);
+  for (int c = 0; c < 3; c++) u[c] = v[1] * e->axis[0][c] + v[2] * e->axis[1][c];
+  out[1] = scr_dot3(u, st + SUB_AXIS), out[2] = scr_dot3(u, t);
+}
+
+/* Springs hold `more`, along n, s, t. */
+static void add_force(const scr_ends *e, const double *p, const double more[3], double *own) {
+  for (int c = 0; c < 3; c++) own[SUB_N + c] += more[c];
+  for (int c = 0; c < 3; c++) own[SUB_N + c] += 0.0; /* zeros have no sign */
+  if (scr_sub_state(own[SUB_TOLD]) < SCR_BOND_HOLDS) go_on(e, p, own);
+}
+
+/* Of one subcontact, or of all: these share what is new alike, so that moments stay. */
+static void set_force(const scr_ends *e, const double *p, const double *value, double *st) {
+  const int one = (int)p[SUB_INDEX] - 1;
+  double more[3];
+  in_own(e, st, value, more);
+  for (int k = 0; k < e->dim; k++)
+    for (int c = 0; c < 3 && (one < 0 || k == one); c++) more[c] -= own_of(st, k)[SUB_N + c];
+  for (int c = 0; c < 3; c++) more[c] /= one < 0 ? e->dim : 1;
+  for (int k = 0; k < e->dim; k++)
+    if (one < 0 || k == one) add_force(e, p, more, st + SUB_FIRST + SUB_STRIDE * k);
+}
+
+/* By forces that are linear in the places, so that their sum stays: places have no mean, and second
+ * moments that are alike. */
+static void set_moment(const scr_ends *e, const double *p, const double *value, double *st) {
+  const double r = scr_network_size(e, p).r, bend = r * p[e->dim == 3 ? SUB_BEND_3D : SUB_BEND_2D],
+               turn = r * p[SUB_TURN];
+  double want[3] = {0, -value[0], 0}, now[3] = {0}, at[2], second = 0;
+  if (e->dim == 3) in_own(e, st, value, want);
+  for (int k = 0; k < e->dim; k++) {
+    const double *own = own_of(st, k);
+    scr_sub_place(e->dim, k, at);
+    second += at[1] * at[1];
+    now[0] += turn * (at[0] * own[SUB_T] - at[1] * own[SUB_S]);
+    now[1] += bend * at[1] * own[SUB_N], now[2] -= bend * at[0] * own[SUB_N];
+  }
+  const double twist = e->dim == 3 ? (want[0] - now[0]) / (2 * turn * second) : 0,
+               s = (want[1] - now[1]) / (bend * second), t = (want[2] - now[2]) / (bend * second);
+  for (int k = 0; k < e->dim; k++) {
+    scr_sub_place(e->dim, k, at);
+    const double more[3] = {s * at[1] - t * at[0], -twist * at[1], twist * at[0]};
+    add_force(e, p, more, st + SUB_FIRST + SUB_STRIDE * k);
+  }
+}
+
+/* Where there is no direction yet it is the first axis. */
+static void set_moved(const scr_ends *e, const double *p, double size, double *st) {
+  const int one = (int)p[SUB_INDEX] - 1;
+  double way[2] = {0};
+  for (int k = 0; k < e->dim; k++)
+    for (int c = 0; c < 2 && (one < 0 || k == one); c++) way[c] += own_of(st, k)[SUB_MS + c];
+  const double had = sqrt(way[0] * way[0] + way[1] * way[1]);
+  if (!(had > 0)) way[e->dim == 2 ? 1 : 0] = 1;
+  for (int k = 0; k < e->dim; k++)
+    for (int c = 0; c < 2 && (one < 0 || k == one); c++)
+      st[SUB_FIRST + SUB_STRIDE * k + SUB_MS + c] = size * (way[c] / (had > 0 ? had : 1)) + 0.0;
+}
+
+static void assign(const scr_model *m, int index, const scr_ends *e, const double *p,
+                   const double *value, double *st) {
+  if (m->prop[index].slot == D_SDISP) {
+    set_moved(e, p, value[0], st);
+    return;
+  }
+  if (m->prop[index].slot == D_FORCE)
+    set_force(e, p, value, st);
+  else
+    set_moment(e, p, value, st);
+  sum_forces(e, p, st);
 }
 
 static const char *reset_displacement(const scr_ends *e, const scr_marg *a, double *p,
@@ -645,6 +734,7 @@ const scr_model scr_model_subspringnetwork = {
     .prepare = prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .assign = assign,
     .text = text,
     .twin_stiffness = scr_network_twin,
     .strain = strain,

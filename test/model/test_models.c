@@ -46,7 +46,7 @@ static void check_prop(const scr_model *m, const scr_prop *p) {
                                : p->type >= SCR_P_VEC ? 3
                                                       : 0),
                     0, m->nstate - 1);
-  if (p->kind == SCR_PROP_DERIVED) assert_int_not_equal(p->flags & SCR_PROP_READONLY, 0);
+  if (p->kind == SCR_PROP_DERIVED) assert_true(m->assign || p->flags & SCR_PROP_READONLY);
   if (p->kind != SCR_PROP_PARAM) {
     assert_int_equal(p->flags & SCR_PROP_INHERIT, 0);
     assert_true(p->def == 0);

@@ -108,6 +108,7 @@ static double held_in_middle(const scr_world *w, scr_contact c) {
 static void begin_with(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
   struct scr_contacts *s = w->engine->contacts;
   const bool books = w->energy_on && w->point >= 10;
+  if (books && c.type == SCR_BALL_FACET) scr_facet_drive(w, c.k); /* else as of another pair */
   const double before = books ? held_in_middle(w, c) : 0;
   scr_contact_begin(w, c, entry);
   if (!books) return;

@@ -391,10 +391,23 @@ const char *scr_contact_text(scr_world *w, scr_contact c, const scr_prop *p, cha
   return room;
 }
 
+/* What a user can do instead, or where it comes from. */
+static const char *why_read_only(const scr_model *m, const scr_prop *p) {
+  bool bonds = false;
+  for (int k = 0; k < m->nmethod; k++) bonds |= strcmp(m->method[k].name, "unbond") == 0;
+  if (bonds && p->kind == SCR_PROP_STATE && p->slot == m->bond)
+    return "the methods 'bond' and 'unbond' make bonds and end them";
+  if (p->kind == SCR_PROP_STATE) return "it tells what the last cycle found";
+  if (p->slot == SCR_DERIVED_DASH) return "it follows from the velocities of the last cycle";
+  return "it follows from other properties, and from what the contact carries";
+}
+
 bool scr_prop_check(scr_diag *d, const scr_loc *at, const scr_model *m, const scr_prop *p,
                     const double *v, int n) {
-  if (p->flags & SCR_PROP_READONLY)
-    return scr_fail(d, at, SCR_E_NAME, "property '%s' of law '%s' cannot be set", p->name, m->name);
+  if (p->flags & SCR_PROP_READONLY) {
+    scr_fail(d, at, SCR_E_NAME, "property '%s' of law '%s' cannot be set", p->name, m->name);
+    return scr_hint(d, "%s", why_read_only(m, p));
+  }
   for (int k = 0; k < n; k++)
     if (!isfinite(v[k]))
       return scr_fail(d, at, SCR_E_VALUE, "property '%s' must be a finite number", p->name);
@@ -476,6 +489,18 @@ static void state_was_set(scr_world *w, scr_contact c, const scr_model *m, int i
   m->state_set(&e, index, set.param, state);
   scr_pair_set_state(p, c.k, m->nstate, state);
   scr_pairs_set_set(p, c.k, scr_pset_variant(w, &set));
+}
+
+/* What the law makes of its state, so that a property that is derived becomes v. */
+static void assign(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
+  const scr_model *m = scr_contact_model(w, c);
+  double param[SCR_MAX_PARAM], state[SCR_MAX_STATE], value[3] = {0};
+  scr_ends e;
+  assert(m->assign && n >= 1 && n <= 3);
+  scr_contact_copy(w, c, &e, param, state);
+  memcpy(value, v, (size_t)n * sizeof *v);
+  m->assign(m, (int)(prop - m->prop), &e, param, value, state);
+  scr_pair_set_state(&w->pair[c.type], c.k, m->nstate, state);
 }
 
 void scr_contact_mark_bond(scr_world *w, scr_contact c) {
@@ -581,6 +606,10 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
     scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
     if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
+  } else if (prop->kind == SCR_PROP_DERIVED) {
+    if (!scr_contact_suits(w, d, NULL, c, prop, w->pset[scr_pair_set(&w->pair[c.type], c.k)].param))
+      return false;
+    assign(w, c, prop, v, n);
   } else {
     set_state(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
