@@ -259,17 +259,6 @@ uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double 
   return set | scr_inherit_friction(value, have, FRIC, FRIC, param);
 }
 
-void scr_linear_follow(const scr_ends *e, double kn, bool pulls, double force, double *param) {
-  const bool holds = force > 0 || (pulls && force < 0);
-  if (param[LIN_MODE] == 0 && kn > 0 && holds) param[RGAP] = e->gap + force / kn;
-}
-
-void scr_linear_state_set(const scr_ends *e, int index, double *param, double *state) {
-  const bool force =
-      index < (int)LINEAR_ROWS && prop[index].kind == SCR_PROP_STATE && prop[index].slot == FN;
-  if (force) scr_linear_follow(e, param[KN], false, state[FN], param);
-}
-
 void scr_linear_twin(const scr_ends *e, const double *p, double *kn, double *ks) {
   (void)e;
   *kn = p[KN] * p[STIFFER_N];
@@ -323,7 +312,6 @@ const scr_model scr_model_linear = {
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
     .derive = scr_linear_derive,
-    .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
     .hints = {.flat = true,

@@ -149,11 +149,6 @@ void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const d
 uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param);
 void scr_linear_prepare(double *param);
 void scr_linear_twin(const scr_ends *e, const double *param, double *kn, double *ks);
-/* For state_set: where the force follows the overlap, a normal force that was set moves `rgap`, so
- * that the next step has it, too. `index`: of a law whose rows begin with those of `linear`. */
-void scr_linear_state_set(const scr_ends *e, int index, double *param, double *state);
-/* The same of springs of that stiffness. `pulls`: they hold tension. */
-void scr_linear_follow(const scr_ends *e, double kn, bool pulls, double force, double *param);
 void scr_linear_settle(const scr_ends *e, const double *param, double *state);
 /* The same beside a bond or an attraction: an open spring is as good as none, since no step books
  * what its shear still holds. */

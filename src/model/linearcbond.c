@@ -167,13 +167,6 @@ static void settle(const scr_ends *e, const double *p, double *st) {
     st[FN] = p[KN] * (p[RGAP] - e->gap);
 }
 
-/* A bonded spring may have been given tension. */
-static void state_set(const scr_ends *e, int index, double *p, double *st) {
-  const bool bonded = st[CB_STATE] >= SCR_BOND_HOLDS;
-  if (prop[index].kind == SCR_PROP_STATE && prop[index].slot == FN)
-    scr_linear_follow(e, p[KN], bonded, st[FN], p);
-}
-
 static double strain(const scr_ends *e, int dim, const double *p, const double *st, int what) {
   (void)e, (void)what;
   return scr_linear_strain(dim, p, st);
@@ -209,7 +202,6 @@ const scr_model scr_model_linearcbond = {
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
     .derive = derive,
-    .state_set = state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

@@ -448,13 +448,6 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   if (delta >= 0 && p[LIN_MODE] == 0) st[FN] = p[KN] * size_of(e, p).area * delta;
 }
 
-/* Bonds sum their force, and so keep one that was set. */
-static void state_set(const scr_ends *e, int index, double *p, double *st) {
-  const bool free = st[SB_STATE] < SCR_BOND_HOLDS;
-  if (free && prop[index].kind == SCR_PROP_STATE && prop[index].slot == FN)
-    scr_linear_follow(e, p[KN] * size_of(e, p).area, false, st[FN], p);
-}
-
 static const scr_method method[] = {
     {"deformability", scr_deformability_args, deformability,
      "stiffnesses from a modulus and a stiffness ratio", false},
@@ -489,7 +482,6 @@ const scr_model scr_model_softbond = {
     .prepare = prepare,
     .reach = scr_linear_reach,
     .derive = derive,
-    .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

@@ -261,13 +261,6 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          half_over(scr_shear_square(dim, st + SN_MB), (bend != 0 ? bend : p[KN]) * z.i);
 }
 
-/* Bonds sum their force, and so keep one that was set. */
-static void state_set(const scr_ends *e, int index, double *p, double *st) {
-  const bool free = st[SN_STATE] < SCR_BOND_HOLDS;
-  if (free && prop[index].kind == SCR_PROP_STATE && prop[index].slot == FN)
-    scr_linear_follow(e, p[KN] * scr_network_size(e, p).area, false, st[FN], p);
-}
-
 const char *const scr_network_compute_args[] = {"emod", "poisson", NULL};
 const char *const scr_network_assign_args[] = {"kn", "kratio", NULL};
 /* A bond sums its normal force from increments, whatever the mode, and its Poisson's force is what
@@ -322,7 +315,6 @@ const scr_model scr_model_springnetwork = {
     .reach = scr_linear_reach,
     .derive = derive,
     .assign = assign,
-    .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},
