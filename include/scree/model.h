@@ -226,7 +226,8 @@ typedef struct scr_model {
   /** Its contacts can be bonded: column `bond` of the state holds SCR_BOND_... A bonded contact
    * lives on at any gap, whatever the proximity. */
   bool bonds;
-  int bond;  /**< see `bonds` */
+  int bond;  /**< see `bonds`; a property of that column that is a boolean is true where the
+                contact is bonded */
   int lives; /**< not 0: the column that says so in place of `bond`, of laws whose contacts live
                 on without a bond, too */
   bool balls_only; /**< it is for contacts of two balls alone */

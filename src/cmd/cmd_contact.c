@@ -861,6 +861,22 @@ static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   return true;
 }
 
+/* A force that the next step takes from the overlap again is not lost in silence. */
+static bool warn_passing(scr_args *a, const prop_edit *e, const scr_contact *c, size_t n) {
+  scr_world *w = world_of(a);
+  for (int p = 0; p < e->n; p++) {
+    size_t passing = 0;
+    for (size_t k = 0; k < n; k++) {
+      const scr_prop *prop = e->of_law[law_index(scr_contact_model(w, c[k]))][p];
+      passing += prop && !scr_contact_keeps(w, c[k], prop);
+    }
+    if (passing && !scr_warn(a->diag, &e->pair[p].at, SCR_E_VALUE, SCR_FORCE_PASSING " (%zu %s)",
+                             e->pair[p].prop->name, passing, passing == 1 ? "contact" : "contacts"))
+      return false;
+  }
+  return true;
+}
+
 /* Does a name stand here that no law has, nor nearly has? */
 static bool own_follows(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
@@ -923,6 +939,7 @@ static bool prop_edit_run(scr_args *a, prop_edit *e, const scr_contact *c, size_
       if (ok) keep_own(a, e, c[k]);
     }
     scr_energy_edited(world_of(a), before);
+    ok = ok && warn_passing(a, e, c, n);
   }
   scr_free(found);
   return ok;

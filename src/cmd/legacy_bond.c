@@ -56,13 +56,14 @@ static bool change_law(scr_args *a, scr_contact c, const scr_model *to) {
   scr_world *w = a->lib->world;
   const scr_model *from = scr_contact_model(w, c);
   const scr_prop *force = scr_model_prop(from, "lin_force");
-  double param[SCR_MAX_PROP][3], held[3];
+  double param[SCR_MAX_PROP][3], held[3], gap[3];
   bool inherits[SCR_MAX_PROP];
   for (int k = 0; k < from->nprop; k++) {
     inherits[k] = scr_contact_inherits(w, c, &from->prop[k]);
     scr_contact_get(w, c, &from->prop[k], param[k]);
   }
   const int n = scr_contact_get(w, c, force, held);
+  scr_contact_get(w, c, scr_model_prop(from, "rgap"), gap); /* a force that is set moves it */
   if (!scr_contact_set_model(w, a->diag, c, to)) return false;
   for (int k = 0; k < from->nprop; k++) {
     const scr_prop *p = scr_model_prop(to, from->prop[k].name);
@@ -73,7 +74,8 @@ static bool change_law(scr_args *a, scr_contact c, const scr_model *to) {
     if (!scr_contact_set(w, a->diag, c, p, param[k], 1)) return false;
     if (p->flags & SCR_PROP_INHERIT) scr_contact_set_inherit(w, c, p, false);
   }
-  return scr_contact_set(w, a->diag, c, scr_model_prop(to, "lin_force"), held, n);
+  return scr_contact_set(w, a->diag, c, scr_model_prop(to, "lin_force"), held, n) &&
+         scr_contact_set(w, a->diag, c, scr_model_prop(to, "rgap"), gap, 1);
 }
 
 /* All strengths are 0: there is no bond. */
@@ -211,7 +213,8 @@ static const char take_law[] =
     "      endif\n"
     "    endif\n"
     "  endloop\n"
-    "  contact.prop(cp,'lin_force') = force\n";
+    "  contact.prop(cp,'lin_force') = force\n"
+    "  contact.prop(cp,'rgap') = value(4) ; which a force moves\n";
 static const char has_bond[] = "(cp)\n"
                                "  local law = contact.model(cp)\n"
                                "  " HAS_BOND " = false\n"

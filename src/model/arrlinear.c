@@ -108,6 +108,7 @@ const scr_model scr_model_arrlinear = {
     .prepare = prepare,
     .reach = reach,
     .derive = derive,
+    .state_set = scr_linear_state_set,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.reports = true, .settle = settle},

@@ -200,7 +200,7 @@ static const scr_prop prop[] = {
      "attraction: 0 Willett's short formula, 1 Willett's fit, 2 Rabinovich, 3 Soulie"},
     {"cap_end", SCR_P_INT, SCR_PROP_PARAM, CAP_END, 0, 1, 0, 0, "",
      "gap of the rupture: 0 Lian, 1 Willett"},
-    HERTZ_STATE_PROPERTIES,
+    HERTZ_STATE_PROPERTIES(SCR_FORCE_PASSES),
     {"cap_force", SCR_P_REAL, SCR_PROP_DERIVED, D_FORCE, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "N",
      "attraction of the bridge"},
     {"cap_state", SCR_P_INT, SCR_PROP_DERIVED, D_STATE, 0, 2, 0, SCR_PROP_READONLY, "",

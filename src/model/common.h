@@ -9,6 +9,10 @@
 /* Slot of the derived property `dp_force`: the frame answers it from the pair's own columns. */
 enum { SCR_DERIVED_DASH = 1000 };
 
+/* What help says of a force that users may set: a law with a reference gap keeps it by that. */
+#define SCR_FORCE_STAYS  "; a force that is set moves rgap"
+#define SCR_FORCE_PASSES "; the step takes the normal part from the overlap anew"
+
 /* Slip, dashpot, strain; hertz and burger add stiffness. */
 extern const scr_law_energy scr_slip_energies[4];
 extern const char *const scr_no_args[]; /* of a method */

@@ -56,7 +56,7 @@ static const scr_prop prop[] = {
      "normal critical damping ratio"},
     {"dp_sratio", SCR_P_REAL, SCR_PROP_PARAM, DP_SRATIO, 0, 1, 0, SCR_PROP_DAMPS, "",
      "shear critical damping ratio"},
-    HERTZ_STATE_PROPERTIES,
+    HERTZ_STATE_PROPERTIES(SCR_FORCE_PASSES),
     {"pull_off_f", SCR_P_REAL, SCR_PROP_DERIVED, D_PULL_OFF, 0, HUGE_VAL, 0, SCR_PROP_READONLY, "N",
      "attraction of pieces that touch: the force that parts them"},
 };

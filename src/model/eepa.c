@@ -204,7 +204,7 @@ void SCR_NAME(scr_eepa_stiff)(scr_batch *b) {
 enum { D_OVERLAP_MAX, D_FORCE_MIN };
 
 static const scr_prop prop[] = {
-    GRAIN_PROPERTIES("eepa"),
+    GRAIN_PROPERTIES("eepa", SCR_FORCE_STAYS),
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
     {"surf_adh", SCR_P_REAL, SCR_PROP_PARAM, SURF_ADH, 0, HUGE_VAL, 0, 0, "J/m2",
      "effective surface adhesion energy"},
@@ -272,6 +272,30 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   st[MOST] = most.most, st[GRIP] = most.grip;
 }
 
+/* The overlap, to the power m, at which the springs hold that force: they load the contact on, or
+ * it is on the line without load. */
+static double power_of_force(solid s, double spring, double most) {
+  const double k1 = loading_stiffness(s), k2 = k1 / (1 - s.plastic);
+  return spring > k1 * most ? spring / k1 : s.plastic * most + spring / k2;
+}
+
+/* A force that the user set stays: the reference gap moves to where the contact, with what it was
+ * pressed to, has it. A pull that it does not hold moves nothing. */
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  const solid s = solid_of(e, p);
+  const double force = st[FN], rgap = p[RGAP];
+  double was[NSTATE];
+  if (prop[index].kind != SCR_PROP_STATE || prop[index].slot != FN) return;
+  if (force == 0 || !(loading_stiffness(s) > 0)) return;
+  for (int k = 0; k < NSTATE; k++) was[k] = st[k];
+  p[RGAP] = e->gap + root(power_of_force(s, force - s.pull, st[MOST]), s.m, false);
+  settle(e, p, st);
+  const bool holds = fabs(st[FN] - force) <= 1e-9 * fabs(force);
+  for (int k = 0; k < NSTATE && !holds; k++) st[k] = was[k];
+  if (!holds) p[RGAP] = rgap;
+  st[FN] = force;
+}
+
 static const scr_law_energy energy[] = {
     GRAIN_ENERGIES,
     {"energy-plastic", true, SCR_BOOK_PLASTIC},
@@ -294,6 +318,7 @@ const scr_model scr_model_eepa = {
     .prepare = prepare,
     .reach = reach,
     .derive = derive,
+    .state_set = state_set,
     .twin_stiffness = twin,
     .strain = scr_grain_strain,
     .hints = {.reports = true, .settle = settle},

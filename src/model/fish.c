@@ -88,8 +88,8 @@ static const scr_prop prop[] = {
      "moment on end 2: twist and bending"},
     {"slip", SCR_P_BOOL, SCR_PROP_STATE, FISH_SLIP, 0, 1, 0, 0, "",
      "does it slip? The function says so"},
-    {"bond", SCR_P_INT, SCR_PROP_STATE, FISH_BOND, 0, 3, 0, 0, "",
-     "0 none, 1 broken in tension, 2 broken in shear, 3 bonded: active at any gap"},
+    {"bond", SCR_P_BOOL, SCR_PROP_STATE, FISH_BOND, 0, 1, 0, 0, "",
+     "is it bonded, and so active at any gap?"},
 };
 
 static double reach(const double *p) { return p[FISH_RGAP]; }

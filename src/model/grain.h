@@ -262,7 +262,7 @@ static inline void grains_end(scr_batch *b, grains *now, grains *old) {
 
 /* The first three are those of scr_hertz_inherit(), the fourth that of scr_grain_inherit(). */
 /* clang-format off */
-#define GRAIN_PROPERTIES(law)                                                                      \
+#define GRAIN_PROPERTIES(law, set)                                                                 \
   {law "_shear", SCR_P_REAL, SCR_PROP_PARAM, HZ_SHEAR, 0, HUGE_VAL, 0, SCR_PROP_INHERIT, "Pa",     \
    "shear modulus"},                                                                               \
   {law "_poiss", SCR_P_REAL, SCR_PROP_PARAM, HZ_POISS, -1, 0.5, 0,                                 \
@@ -280,7 +280,7 @@ static inline void grains_end(scr_batch *b, grains *now, grains *old) {
   {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",                                  \
    "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},                      \
   {law "_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",                                   \
-   "spring force: normal (compression positive) and shear"},                                       \
+   "spring force: normal (compression positive) and shear" set},                                   \
   {law "_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",                  \
    "does the slider slip?"},                                                                       \
   {"rr_moment", SCR_P_MOMENT, SCR_PROP_STATE, RT, 0, 0, 0, 0, "N m", "rolling moment"},            \

@@ -299,7 +299,7 @@ static const scr_prop prop[] = {
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, DP_MODE, 0, 3, 0, 0, "",
      "dashpots: 0 full, 1 no tension, 2 none in shear while slipping, 3 both"},
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
-    HERTZ_STATE_PROPERTIES,
+    HERTZ_STATE_PROPERTIES(SCR_FORCE_STAYS),
 };
 
 void scr_hertz_prepare(double *p) {

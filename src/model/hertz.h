@@ -55,9 +55,9 @@ void SCR_NAME(scr_hertz_stiff_pulled)(scr_batch *b, const double *pulled);
    "1: the shear force shrinks with its stiffness when unloading"},                                \
   {"hz_alpha", SCR_P_REAL, SCR_PROP_PARAM, HZ_ALPHA, 0, HUGE_VAL, 1.5, 0, "",                      \
    "exponent of the overlap"}
-#define HERTZ_STATE_PROPERTIES                                                                     \
+#define HERTZ_STATE_PROPERTIES(set)                                                                \
   {"hz_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",                                     \
-   "spring force: normal (compression positive) and shear"},                                       \
+   "spring force: normal (compression positive) and shear" set},                                   \
   {"hz_slip", SCR_P_BOOL, SCR_PROP_STATE, SLIP, 0, 1, 0, SCR_PROP_READONLY, "",                    \
    "does the slider slip?"},                                                                       \
   {"dp_force", SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0, SCR_PROP_READONLY, "N",     \

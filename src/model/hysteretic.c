@@ -53,7 +53,7 @@ static const scr_prop prop[] = {
      "least coefficient of restitution"},
     {"dp_mode", SCR_P_INT, SCR_PROP_PARAM, HYS_MODE, 0, 3, 0, 0, "",
      "dashpot: 0 Gonthier, 1 Lankarani and Nikravesh, 2 Flores, 3 exact"},
-    HERTZ_STATE_PROPERTIES,
+    HERTZ_STATE_PROPERTIES(SCR_FORCE_PASSES),
 };
 
 /* The d with which e comes out, ln(1 + d) - ln(1 - d e) = d (1 + e), by bisection of (0, 1/e):

@@ -135,7 +135,7 @@ void SCR_NAME(scr_jkr_stiff)(scr_batch *b) {
 enum { D_A0, D_PULL_OFF, D_TEAR_OFF };
 
 static const scr_prop prop[] = {
-    GRAIN_PROPERTIES("jkr"),
+    GRAIN_PROPERTIES("jkr", SCR_FORCE_PASSES),
     {"surf_adh", SCR_P_REAL, SCR_PROP_PARAM, SURF_ADH, 0, HUGE_VAL, 0, 0, "J/m2",
      "surface adhesion energy, half of the work of adhesion"},
     {"adh_exp", SCR_P_INT, SCR_PROP_PARAM, ADH_EXP, 0, 1, 0, 0, "",

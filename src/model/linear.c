@@ -243,6 +243,20 @@ void scr_linear_prepare(double *p) {
 
 double scr_linear_reach(const double *p) { return p[RGAP]; }
 
+void scr_linear_hold(const scr_ends *e, double area, bool pulls, double *p, const double *st) {
+  const double kn = p[KN] * area;
+  if (kn > 0 && (pulls || st[FN] > 0)) p[RGAP] = e->gap + st[FN] / kn;
+}
+
+bool scr_linear_is_force(int index) {
+  return index < (int)SCR_COUNTOF(prop) && prop[index].kind == SCR_PROP_STATE &&
+         prop[index].slot == FN;
+}
+
+void scr_linear_state_set(const scr_ends *e, int index, double *p, double *st) {
+  if (scr_linear_is_force(index)) scr_linear_hold(e, 1, false, p, st);
+}
+
 /* The normal force of the last step is asked for by the energies, and where it is summed from
  * increments. */
 uint32_t scr_linear_reported(uint64_t zero, bool energies) {
@@ -312,6 +326,7 @@ const scr_model scr_model_linear = {
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
     .derive = scr_linear_derive,
+    .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
     .hints = {.flat = true,

@@ -112,7 +112,7 @@ static inline void put_column(int n, const double *from, double *to) {
        0,                                                                                          \
        0,                                                                                          \
        "N",                                                                                        \
-       "spring force: normal (compression positive) and shear"},                                   \
+       "spring force: normal (compression positive) and shear" SCR_FORCE_STAYS},                   \
       {"lin_slip", SCR_P_BOOL, SCR_PROP_STATE,    SLIP, 0,                                         \
        1,          0,          SCR_PROP_READONLY, "",   "does the slider slip?"},                  \
       {"dp_force",        SCR_P_VEC, SCR_PROP_DERIVED, SCR_DERIVED_DASH, 0, 0, 0,                  \
@@ -154,6 +154,14 @@ void scr_linear_settle(const scr_ends *e, const double *param, double *state);
  * what its shear still holds. */
 void scr_linear_settle_closed(const scr_ends *e, const double *param, double *state);
 double scr_linear_reach(const double *param);
+/* The normal force in the state is one that the user set: the reference gap becomes that at which
+ * it is 0, so that it stays. area: what stiffnesses are multiplied by; pulls: the spring holds
+ * tension, too. A spring that does not leaves a force that is not above 0 to the overlap. */
+void scr_linear_hold(const scr_ends *e, double area, bool pulls, double *param,
+                     const double *state);
+/* Is that row of LINEAR_PROPERTIES the force? */
+bool scr_linear_is_force(int index);
+void scr_linear_state_set(const scr_ends *e, int index, double *param, double *state);
 uint32_t scr_linear_reported(uint64_t zero, bool energies);
 double scr_linear_strain(int dim, const double *param, const double *state);
 /* Cross-section A (m2) and length L (m) of the bar between the centres: r the smaller radius, L =

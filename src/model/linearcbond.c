@@ -159,6 +159,10 @@ static const char *strength(const scr_ends *e, const scr_marg *a, double *p, uin
   return scr_cbond_strength(a, area_of(e, p), &p[CB_TENF], &p[CB_SHEARF]);
 }
 
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  if (scr_linear_is_force(index)) scr_linear_hold(e, 1, st[CB_STATE] >= SCR_BOND_HOLDS, p, st);
+}
+
 /* A bonded spring holds tension. */
 static void settle(const scr_ends *e, const double *p, double *st) {
   if (st[CB_STATE] < SCR_BOND_HOLDS)
@@ -202,6 +206,7 @@ const scr_model scr_model_linearcbond = {
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .state_set = state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

@@ -207,6 +207,7 @@ const scr_model scr_model_lineardipole = {
     .prepare = scr_linear_prepare,
     .reach = reach,
     .derive = scr_linear_derive,
+    .state_set = scr_linear_state_set,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = scr_linear_settle_closed},

@@ -361,6 +361,7 @@ const scr_model scr_model_linearpbond = {
     .prepare = prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
     .hints = {.flat = true,

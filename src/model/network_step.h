@@ -16,6 +16,7 @@ typedef struct step {
   bond_load d; /* increments, */
   double over; /* and what the overlap then is beyond the reference gap, m */
   bond_load old, now, p_old, p;
+  bond_load trial, p_trial; /* both forces before anything slid, softened or broke */
   bool bonded, was, touches, breaks, softened, slips, slipsb, slipst;
   bool sums;    /* the normal force grows by increments, without a bond, too */
   bool own_gap; /* it goes on from the springs where the bond breaks */
@@ -191,6 +192,7 @@ static inline void go_on_from(step *t, double n, double longer) {
 
 static inline void step_decide(const scr_batch *b, int k, step *t) {
   const double n = t->now.n, longer = t->longer;
+  t->trial = t->now, t->p_trial = t->p;
   if (t->bonded) {
     t->slips = t->slipsb = t->slipst = false;
     if (b->want & SCR_WANT_BREAK) t->spent = load_stored(t->now, t->k);
@@ -202,6 +204,19 @@ static inline void step_decide(const scr_batch *b, int k, step *t) {
   t->now = load_where(t->touches, t->now);
   t->now.n = max0(t->now.n);
   rub(b, k, t);
+}
+
+static inline double across(bond_load a, bond_load c, bond_springs k) {
+  return (k.n > 0 ? a.n * c.n / k.n : 0) + (k.s > 0 ? tang_dot(a.s, c.s) / k.s : 0);
+}
+
+/* What Poisson's force brings in where a bond is hurt: it came with this step, and becomes the
+ * springs' own where the bond breaks. So the bond takes what its springs lose by parting, under
+ * both forces; docs/physics.md. */
+static inline double poisson_gain(const step *t, bond_load old, bond_load p0) {
+  const bond_load p = t->p_trial;
+  return 0.5 * (across(p, sum_of(sum_of(t->trial, old), p), t->k) - across(p0, t->trial, t->k) -
+                across(t->p, sum_of(t->now, t->p), t->k));
 }
 
 /* What the step took: the work of the mean load less what is stored of it, added to the books.
@@ -224,10 +239,11 @@ static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
              slips = t->slips | !on, rolls = t->slipsb | t->slipst | !on,
              kink = ((old.n > 0) != (now.n > 0)) & (d.n != 0);
   const double pressed = (t->sums & slips & !kink) ? gain : 0; /* what dilation lifts */
-  b->work[SCR_BOOK_BREAK][k] += hurt ? slid + rolled - gain : 0;
+  const double brought = hurt ? poisson_gain(t, old, p0) : 0;
+  b->work[SCR_BOOK_BREAK][k] += hurt ? slid + rolled - gain + brought : 0;
   b->work[SCR_BOOK_SLIP][k] += (!hurt & !holds & slips) ? slid - pressed : 0;
   b->work[SCR_BOOK_ROLLING][k] += (!hurt & !holds & rolls) ? max0(rolled) : 0;
-  b->work[SCR_BOOK_STEP][k] += holds ? gain - slid - rolled : (!hurt & kink) ? gain : 0;
+  b->work[SCR_BOOK_STEP][k] += holds ? gain - slid - rolled : hurt ? brought : kink ? gain : 0;
 }
 
 /* ---- the contact as a whole ---- */

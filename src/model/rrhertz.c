@@ -168,7 +168,7 @@ void SCR_NAME(scr_rrhertz_stiff)(scr_batch *b) {
 #else
 
 static const scr_prop prop[] = {
-    GRAIN_PROPERTIES("hz"),
+    GRAIN_PROPERTIES("hz", SCR_FORCE_STAYS),
     {"rgap", SCR_P_REAL, SCR_PROP_PARAM, RGAP, -HUGE_VAL, HUGE_VAL, 0, 0, "m", "reference gap"},
     {"rr_mode", SCR_P_INT, SCR_PROP_PARAM, RR_MODE, 0, 2, 0, 0, "",
      "rolling stiffness: 0 ks R^2, 1 2.25 (Fn/delta) (rr_fric R)^2, 2 rr_k"},
@@ -230,6 +230,17 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   for (int k = RV; k < RV + 3; k++) st[k] = 0;
 }
 
+/* A spring force that the user set stays: the reference gap moves by Hertz's law turned round. */
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  const double force = st[FN], hn = 2 * (p[MODULUS] * sqrt(grain_radius(scr_grain_reff(e))));
+  if (prop[index].kind != SCR_PROP_STATE || prop[index].slot != FN) return;
+  if (!(force > 0) || !(hn > 0)) return;
+  const double root = grain_cbrt(force / hn);
+  p[RGAP] = e->gap + root * root;
+  settle(e, p, st);
+  st[FN] = force;
+}
+
 static const scr_law_energy energy[] = {
     GRAIN_ENERGIES,
 };
@@ -249,6 +260,7 @@ const scr_model scr_model_rrhertz = {
     .inherit = scr_grain_inherit,
     .prepare = prepare,
     .reach = reach,
+    .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.reports = true, .settle = settle},

@@ -127,6 +127,7 @@ const scr_model scr_model_rrlinear = {
     .prepare = scr_linear_prepare,
     .reach = scr_linear_reach,
     .derive = scr_rrlinear_derive,
+    .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = scr_rrlinear_strain,
     .hints = {.reports = true, .reported = scr_linear_reported, .settle = scr_linear_settle},

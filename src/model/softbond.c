@@ -341,7 +341,7 @@ static const scr_prop prop[] = {
           "friction angle of the shear strength"),
     PARAM("sb_mcf", SB_MCF, 0, 1, 1, 0, "", "part of the moments that counts in the stresses"),
     {"sb_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
-     "force of the springs: normal (compression positive) and shear"},
+     "force of the springs: normal (compression positive) and shear" SCR_FORCE_STAYS},
     {"sb_moment", SCR_P_MOMENT, SCR_PROP_STATE, MT, 0, 0, 0, 0, "N m", "moment of the springs"},
     {"sb_state", SCR_P_INT, SCR_PROP_STATE, SB_STATE, 0, 4, 0, SCR_PROP_READONLY, "",
      "0 not bonded, 1 broken in tension, 2 broken in shear, 3 bonded, 4 softening"},
@@ -440,6 +440,11 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + MB) / (2 * in) : 0);
 }
 
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  if (prop[index].kind != SCR_PROP_STATE || prop[index].slot != FN) return;
+  scr_linear_hold(e, size_of(e, p).area, st[SB_STATE] >= SCR_BOND_HOLDS, p, st);
+}
+
 /* A bond sums its normal force from increments, whatever the mode. */
 static void settle(const scr_ends *e, const double *p, double *st) {
   const double delta = p[RGAP] - e->gap;
@@ -482,6 +487,7 @@ const scr_model scr_model_softbond = {
     .prepare = prepare,
     .reach = scr_linear_reach,
     .derive = derive,
+    .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

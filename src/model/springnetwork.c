@@ -97,7 +97,7 @@ static const scr_prop prop[] = {
     NETWORK_SOLID,
     CHOICE("sn_non_diag", SN_NON_DIAG, 1, "does Poisson's force act in shear, too?"),
     {"sn_force", SCR_P_VEC, SCR_PROP_STATE, FN, 0, 0, 0, 0, "N",
-     "force of the springs: normal (compression positive) and shear"},
+     "force of the springs: normal (compression positive) and shear" SCR_FORCE_STAYS},
     {"sn_moment", SCR_P_MOMENT, SCR_PROP_STATE, SN_MT, 0, 0, 0, 0, "N m", "moment of the springs"},
     {"sn_pois_force", SCR_P_VEC, SCR_PROP_STATE, SN_PN, 0, 0, 0, SCR_PROP_READONLY, "N",
      "Poisson's force, beside that of the springs"},
@@ -263,6 +263,11 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 
 const char *const scr_network_compute_args[] = {"emod", "poisson", NULL};
 const char *const scr_network_assign_args[] = {"kn", "kratio", NULL};
+static void state_set(const scr_ends *e, int index, double *p, double *st) {
+  if (prop[index].kind != SCR_PROP_STATE || prop[index].slot != FN) return;
+  scr_linear_hold(e, scr_network_size(e, p).area, st[SN_STATE] >= SCR_BOND_HOLDS, p, st);
+}
+
 /* A bond sums its normal force from increments, whatever the mode, and its Poisson's force is what
  * the world says. */
 static void settle(const scr_ends *e, const double *p, double *st) {
@@ -315,6 +320,7 @@ const scr_model scr_model_springnetwork = {
     .reach = scr_linear_reach,
     .derive = derive,
     .assign = assign,
+    .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
     .hints = {.flat = true, .reports = true, .settle = settle},

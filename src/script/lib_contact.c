@@ -2,6 +2,7 @@
 #include "script/lib_private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/vec3.h"
@@ -118,6 +119,17 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
   return true;
 }
 
+/* A force that does not stay is told of once a property. */
+static bool warn_passing(scr_fish *f, scr_contact c, const scr_prop *p) {
+  char key[SCR_TEXT];
+  scr_names *told = &scr_lib_of(f)->props.told;
+  if (scr_contact_keeps(scr_world_of(f), c, p)) return true;
+  snprintf(key, sizeof key, "force of %s", p->name);
+  if (scr_names_get(told, key, 0)) return true;
+  scr_names_set(told, key, 1);
+  return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, SCR_FORCE_PASSING, p->name);
+}
+
 bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value) {
   scr_world *w = scr_world_of(f);
   const scr_prop *p;
@@ -128,7 +140,7 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
   double before = scr_energy_state(w);
   bool ok = scr_contact_set(w, scr_fish_diag(f), c, p, x, n);
   if (ok) scr_energy_edited(w, before);
-  return ok;
+  return ok && warn_passing(f, c, p);
 }
 
 static bool may_change_law(scr_fish *f) {

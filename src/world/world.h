@@ -166,6 +166,11 @@ bool scr_table_suits(scr_diag *d, const scr_loc *at, const scr_prop *p,
                      const struct scr_xytable *t);
 /* After scr_fail, where a point was given in place of a table: what tables hold; always false. */
 bool scr_table_hint(scr_diag *d, const scr_prop *p);
+#define SCR_FORCE_PASSING                                                                          \
+  "the normal part of '%s' does not stay: the next step takes it from the overlap"
+/* Does the normal force that the user set as that property last? Else the next step computes it
+ * from the overlap. */
+bool scr_contact_keeps(const scr_world *w, scr_contact c, const scr_prop *p);
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,
                      const double *value, int n);
 bool scr_refuse_while_giving(scr_diag *d); /* see scr_world.giving; always false */

@@ -320,8 +320,15 @@ static int in_frame(const scr_world *w, scr_contact c, double normal, const doub
   return 3;
 }
 
+/* A boolean that tells of the bond. */
+static bool is_bond(const scr_model *m, const scr_prop *prop) {
+  return m->bonds && prop->type == SCR_P_BOOL && prop->slot == m->bond;
+}
+
 static int get_state(const scr_world *w, scr_contact c, const scr_prop *prop, double out[3]) {
   double *const *column = w->pair[c.type].state + prop->slot, shear[3];
+  if (is_bond(scr_contact_model(w, c), prop))
+    return out[0] = column[0][c.k] >= SCR_BOND_HOLDS ? 1.0 : 0.0, 1;
   if (prop->type == SCR_P_MOMENT && w->dim == 2) return out[0] = column[1][c.k], 1;
   if (prop->type == SCR_P_XYZ) {
     for (int k = 0; k < w->dim; k++) out[k] = column[k][c.k];
@@ -503,6 +510,30 @@ static void assign(scr_world *w, scr_contact c, const scr_prop *prop, const doub
   scr_pair_set_state(&w->pair[c.type], c.k, m->nstate, state);
 }
 
+/* A contact that was open holds the force that it was given, shear too, if that made it reach. */
+static void begin_to_carry(scr_world *w, scr_contact c, const scr_model *m) {
+  scr_pairs *p = &w->pair[c.type];
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  const bool may = !(p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
+  if (may && m->reach && m->reach(w->pset[scr_pair_set(p, c.k)].param) >= e.gap)
+    p->flag[c.k] |= SCR_PAIR_ACTIVE;
+  if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
+}
+
+bool scr_contact_keeps(const scr_world *w, scr_contact c, const scr_prop *prop) {
+  const scr_model *m = scr_contact_model(w, c);
+  const scr_pairs *p = &w->pair[c.type];
+  double state[SCR_MAX_STATE];
+  scr_ends e;
+  if (prop->kind != SCR_PROP_STATE || prop->type != SCR_P_VEC || !m->hints.settle) return true;
+  scr_contact_ends_of(w, c, &e);
+  scr_pair_state(p, c.k, m->nstate, state);
+  const double set = state[prop->slot];
+  m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, state);
+  return fabs(state[prop->slot] - set) <= 1e-9 * fabs(set);
+}
+
 void scr_contact_mark_bond(scr_world *w, scr_contact c) {
   const scr_model *m = scr_contact_model(w, c);
   scr_pairs *p = &w->pair[c.type];
@@ -545,6 +576,8 @@ static void set_state(scr_world *w, scr_contact c, const scr_prop *prop, const d
     state[1][c.k] = v[0];
   else if (prop->type >= SCR_P_VEC)
     set_vector(w, c, prop, v, n);
+  else if (is_bond(scr_contact_model(w, c), prop))
+    state[0][c.k] = v[0] != 0 ? SCR_BOND_HOLDS : SCR_BOND_NONE;
   else
     state[0][c.k] = v[0];
 }
@@ -613,6 +646,7 @@ bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p
   } else {
     set_state(w, c, prop, v, n);
     if (m->state_set) state_was_set(w, c, m, (int)(prop - m->prop));
+    if (m->state_set && prop->type == SCR_P_VEC) begin_to_carry(w, c, m);
     if (prop->type < SCR_P_VEC) scr_contact_mark_bond(w, c);
   }
   return true;

@@ -15,19 +15,19 @@
 
 /* ---- laws that take a force ---- */
 
-/* Where a law holds its force. `area`: what its stiffness is to be multiplied by. A bond beside the
- * springs takes what these cannot hold. What turns is let go. */
+/* Where a law holds its force. A bond beside the springs takes what these cannot hold. What turns
+ * is let go. */
 typedef struct carrier {
-  const char *law, *force, *area, *bond, *moment;
+  const char *law, *force, *bond, *moment;
 } carrier;
 
 static const carrier carriers[] = {
-    {"linear", "lin_force", NULL, NULL, NULL},
-    {"linearcbond", "lin_force", NULL, NULL, NULL},
-    {"linearpbond", "lin_force", NULL, "pb_force", "pb_moment"},
-    {"rrlinear", "lin_force", NULL, NULL, "rr_moment"},
-    {"softbond", "sb_force", "sb_area", NULL, "sb_moment"},
-    {"hertz", "hz_force", NULL, NULL, NULL},
+    {"linear", "lin_force", NULL, NULL},
+    {"linearcbond", "lin_force", NULL, NULL},
+    {"linearpbond", "lin_force", "pb_force", "pb_moment"},
+    {"rrlinear", "lin_force", NULL, "rr_moment"},
+    {"softbond", "sb_force", NULL, "sb_moment"},
+    {"hertz", "hz_force", NULL, NULL},
 };
 
 static const carrier *carrier_of(const scr_model *m) {
@@ -50,25 +50,18 @@ static double get(scr_world *w, scr_contact c, const char *name) {
   return v[0];
 }
 
-static double stiffness_of(scr_world *w, scr_contact c, const carrier *to) {
-  return get(w, c, "kn") * (to->area ? get(w, c, to->area) : 1);
-}
-
 /* Do springs with a slider hold that force? Numbers of it: normal (compression positive), shear. */
 static bool springs_hold(scr_world *w, scr_contact c, const double f[3]) {
   const double most = get(w, c, "fric") * f[0];
   return f[0] >= 0 && f[1] * f[1] + f[2] * f[2] <= most * most;
 }
 
-/* The reference gap is that at which the force becomes 0, so that the force is that of the overlap,
- * and the contact opens where nothing is left of it. (hz_force moves it by itself.) */
-static void put_gap(scr_world *w, scr_contact c, const carrier *to, double normal) {
+/* The contact opens where nothing is left of its force. (A force that the springs hold moves the
+ * reference gap on by itself.) */
+static void put_gap(scr_world *w, scr_contact c) {
   scr_ends e;
   scr_contact_ends_of(w, c, &e);
-  const bool bonded = scr_contact_bond(w, c) >= SCR_BOND_HOLDS;
-  const double kn = stiffness_of(w, c, to),
-               over = kn > 0 && (normal > 0 || (bonded && !to->bond)) ? normal / kn : 0;
-  put(w, c, "rgap", (double[]){e.gap + over}, 1);
+  put(w, c, "rgap", &e.gap, 1);
 }
 
 /* f: on end 2, N. */
@@ -83,7 +76,7 @@ static void impose(scr_world *w, scr_contact c, const carrier *to, const double 
   const bool bonds = to->bond && scr_contact_bond(w, c) >= SCR_BOND_HOLDS,
              shifts = bonds && !springs_hold(w, c, local);
   const double normal = shifts && local[0] < 0 ? 0 : local[0];
-  put_gap(w, c, to, normal);
+  put_gap(w, c);
   put(w, c, to->force, shifts ? (double[]){normal, 0, 0} : local, n);
   if (bonds) put(w, c, to->bond, none, n);
   if (shifts) put(w, c, to->bond, (double[]){local[0] - normal, local[1], local[2]}, n);
