@@ -28,10 +28,16 @@ static const char squeezed[] =
     "model cycle 4\n";
 
 /* Hashes after each edit and two more cycles. */
-enum { EDITS = 3 };
+enum { EDITS = 4 };
 static const char *const edits[EDITS] = {"ball attribute radius multiply 1.01\n",
                                          "ball delete range id 5\n",
-                                         "ball attribute density 2600 range id 1 20\n"};
+                                         "ball attribute density 2600 range id 1 20\n",
+                                         "fish define halve\n"
+                                         "  loop foreach local c contact.list\n"
+                                         "    local f = contact.prop(c, 'hz_force')\n"
+                                         "    contact.prop(c, 'hz_force') = 0.5*f\n"
+                                         "  endloop\n"
+                                         "end\n[halve]\n"};
 
 static void run(const char *isa, int dim, const char *friction, uint64_t hash[EDITS]) {
   char text[1000];
