@@ -68,7 +68,8 @@ static const scr_word_row create_words[] = {
     {"position-x", "<f>", "x of the centre"},
     {"position-y", "<f>", "y of the centre"},
     {"position-z", "<f>", "z of the centre"},
-    {"radius", "<f>", "radius; default 1/40 of the smallest extent of the domain"},
+    {"radius", "<f>",
+     "radius, below a quarter of the domain's smallest extent; default 1/40 of that"},
     {0},
 };
 
@@ -124,6 +125,17 @@ static void check_id(scr_args *a, const scr_ball_batch *b) {
   scr_args_doubled(a, "ball");
 }
 
+/* PFC's limit: beyond it a ball may touch two periodic images of another. */
+static bool radius_fits(scr_args *a, double r, const scr_loc *at) {
+  const scr_domain *o = a->unknowns ? NULL : scr_domain_so_far(a);
+  for (int c = 0; o && c < world_of(a)->dim; c++)
+    if (4 * r >= o->hi[c] - o->lo[c])
+      return scr_fail(a->diag, at, SCR_E_VALUE,
+                      "the radius must be below a quarter of the domain's extent, %g m along %c",
+                      0.25 * (o->hi[c] - o->lo[c]), "xyz"[c]);
+  return true;
+}
+
 static bool ball_create(scr_args *a) {
   create_places at = {0};
   scr_ball_batch b = {.n = 1};
@@ -132,7 +144,8 @@ static bool ball_create(scr_args *a) {
   bool ok = scr_domain_needed(a);
   if (ok) b.pose[0].r = scr_ball_default_radius(world_of(a));
   while (ok && scr_args_more(a)) ok = create_word(a, &b, b.pose, &at);
-  ok = ok && scr_args_finish(a);
+  const bool now = ok && scr_args_finish(a);
+  ok = ok && (!at.r.src || radius_fits(a, b.pose[0].r, &at.r)) && now;
   check_id(a, &b);
   scr_trap_ball(a, b.pose);
   scr_loc blame = ok ? create_blame(world_of(a), &b, &at) : a->loc;

@@ -155,11 +155,25 @@ static bool take_method_arg(scr_args *a, const scr_method *m, scr_marg *arg, met
   return true;
 }
 
+/* Methods put two bounds in order, as ranges do. */
+static bool tell_order(scr_args *a, const scr_method *m, const scr_marg *arg,
+                       const method_places *at) {
+  for (int k = 1; k < SCR_METHOD_ARGS && m->args[k - 1]; k++)
+    if (arg_is(m, k, "[to]") && arg[k - 1].given && arg[k].given &&
+        arg[k].value < arg[k - 1].value && !a->unknowns &&
+        !scr_warn(a->diag, &at->arg[k - 1], SCR_E_VALUE,
+                  "the bounds are read in the other order: from %g to %g", arg[k].value,
+                  arg[k - 1].value))
+      return false;
+  return true;
+}
+
 static bool read_method_args(scr_args *a, const scr_method *m, scr_marg *arg, method_places *at) {
   for (int k = 0; k < SCR_METHOD_ARGS; k++) arg[k] = (scr_marg){0};
   for (int k = 0; m->args[k] && k < SCR_METHOD_ARGS; k++) arg[k].name = m->args[k];
   for (bool taken = true; taken && scr_args_more(a);)
     if (!take_method_arg(a, m, arg, at, &taken)) return false;
+  if (!tell_order(a, m, arg, at)) return false;
   for (int k = 0; m->args[k] && k < SCR_METHOD_ARGS; k++)
     if (!arg[k].given && m->args[k][0] != '[') {
       char what[48];

@@ -193,9 +193,45 @@ static bool batch_create_one(scr_args *a, const scr_wall_batch *b, int k, uint32
   return ok;
 }
 
+/* The axis along which a facet lies beyond sides that balls do not pass; -1: none. Facets act
+ * through periodic sides. */
+static int axis_beyond(const scr_domain *o, int dim, const scr_shape *s, uint32_t facet) {
+  const uint32_t *v = s->facet + 3 * (size_t)facet;
+  for (int c = 0; c < dim; c++) {
+    const double margin = 1e-9 * (o->hi[c] - o->lo[c]); /* what rounding may do */
+    bool below = o->condition[c] != SCR_B_PERIODIC, above = below;
+    for (int k = 0; k < dim; k++) {
+      const double x = s->x[3 * (size_t)v[k] + (size_t)c];
+      below &= x < o->lo[c] - margin;
+      above &= x > o->hi[c] + margin;
+    }
+    if (below || above) return c;
+  }
+  return -1;
+}
+
+/* False: warnings are errors. */
+static bool tell_beyond(scr_args *a, const scr_wall_batch *b) {
+  const scr_domain *o = a->unknowns ? NULL : scr_domain_so_far(a);
+  uint32_t beyond = 0, all = 0;
+  int axis = -1;
+  if (!o || !(a->dry || o->set)) return true;
+  for (int k = 0; k < b->n; all += b->shape[k++].nf)
+    for (uint32_t f = 0; f < b->shape[k].nf; f++) {
+      const int c = axis_beyond(o, world_of(a)->dim, &b->shape[k], f);
+      beyond += c >= 0;
+      axis = axis < 0 ? c : axis;
+    }
+  return axis < 0 || scr_warn(a->diag, NULL, SCR_E_VALUE,
+                              "%u of %u facet%s lie%s outside of the domain, which reaches from %g "
+                              "to %g along %c",
+                              beyond, all, all == 1 ? "" : "s", beyond == 1 ? "s" : "", o->lo[axis],
+                              o->hi[axis], "xyz"[axis]);
+}
+
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b) {
   scr_world *w = world_of(a);
-  if (scr_interrupted(a->diag)) return false;
+  if (scr_interrupted(a->diag) || !tell_beyond(a, b)) return false;
   for (int k = 0; k < b->n; k++)
     if (!b->centred[k]) b->centred[k] = scr_shape_centre(&b->shape[k], w->dim, b->centre[k]);
   if (!b->id) b->id = scr_wall_next_id(w);
@@ -246,6 +282,7 @@ bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b) {
  * parts have ids, which are not known then. */
 static void check_walls(scr_args *a, const scr_wall_batch *b) {
   if (!a->dry || a->diag->failed || a->dialect == SCR_LEGACY) return;
+  tell_beyond(a, b);
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)b->id);
   scr_buf name = {0};

@@ -115,11 +115,23 @@ static bool read_box(scr_args *a, distribute *d) {
   return d->box = true;
 }
 
+/* Another bin may say the word, too. */
+static bool once_a_bin(scr_args *a, const bin *b, int w, const scr_loc *at) {
+  const void *thing = w == DIST_FRACTION ? (const void *)&b->fraction
+                      : w == DIST_GAUSS  ? (const void *)&b->sizes.gauss
+                                         : (const void *)b->sizes.radius;
+  scr_args_again(a);
+  return w == DIST_BIN || w == DIST_FISH || w == DIST_GROUP ||
+         scr_args_once(a, thing, at, scr_ball_distribute_words[w].word);
+}
+
 static bool read_word(scr_args *a, distribute *d) {
   int w;
   if (!scr_args_word(a, scr_ball_distribute_words, &w)) return false;
-  if (w != DIST_BOX && w != DIST_NUMBER && w != DIST_POROSITY && w != DIST_RESOLUTION)
-    scr_args_again(a); /* another bin may say it, too */
+  const scr_loc at = scr_args_last(a);
+  if (w != DIST_BOX && w != DIST_NUMBER && w != DIST_POROSITY && w != DIST_RESOLUTION &&
+      !once_a_bin(a, d->at, w, &at))
+    return false;
   switch (w) {
   case DIST_BIN: return read_bin(a, d);
   case DIST_BOX: return read_box(a, d);
@@ -162,15 +174,20 @@ static bool fractions_fit(scr_args *a, distribute *d) {
                   "the volume fractions of the bins add up to %g, not to 1", sum);
 }
 
+/* A function of a bin alone gives its radii. */
+static bool laws_fit(scr_args *a, const distribute *d) {
+  for (int k = 0; k < d->bins; k++) {
+    const bin *b = &d->bin[k];
+    const char *with = b->sizes.gauss ? "gauss" : b->radius_at.src ? "radius" : NULL;
+    if (!scr_size_law_alone(a, &b->law, with)) return false;
+  }
+  return true;
+}
+
 static bool region_fits(scr_args *a, distribute *d, const scr_domain *o) {
   const scr_world *w = world_of(a);
-  for (int k = 0; k < w->dim; k++) {
-    if (!d->box) d->lo[k] = o->lo[k], d->hi[k] = o->hi[k];
-    if (d->lo[k] < o->lo[k] || d->hi[k] > o->hi[k])
-      return scr_fail(a->diag, &d->box_at, SCR_E_VALUE,
-                      "the box leaves the domain, which reaches from %g to %g along %c", o->lo[k],
-                      o->hi[k], "xyz"[k]);
-  }
+  for (int k = 0; k < w->dim && !d->box; k++) d->lo[k] = o->lo[k], d->hi[k] = o->hi[k];
+  if (!scr_box_fits(a, &d->box_at, d->lo, d->hi, o)) return false;
   for (int i = 0; i < d->bins; i++)
     for (int k = 0; k < w->dim; k++)
       if (!scr_size_law_given(&d->bin[i].law) &&
@@ -303,7 +320,7 @@ bool scr_ball_distribute(scr_args *a) {
   distribute d = new_distribute(world_of(a));
   bool ok = true;
   while (ok && scr_args_more(a)) ok = read_word(a, &d);
-  ok = ok && fractions_fit(a, &d) && scr_args_range(a, &d.range);
+  ok = ok && fractions_fit(a, &d) && laws_fit(a, &d) && scr_args_range(a, &d.range);
   const bool now = ok && scr_args_finish(a);
   const scr_domain *o = ok ? scr_domain_so_far(a) : NULL;
   ok = (!o || region_fits(a, &d, o)) && now && make(a, &d);

@@ -50,8 +50,8 @@ const scr_word_row scr_ball_generate_words[] = {
      "below f (0.1) times the smaller"},
     {"group", "<s> [slot <s>]", "group of the new balls"},
     {"hexagonal", "",
-     "the densest lattice, where balls of the larger radius touch; radii are uniformly "
-     "distributed"},
+     "the densest lattice, in 3D face-centred cubic, where balls of the larger radius touch; radii "
+     "are uniformly distributed"},
     {"id", "<i> [<i>]", "id of the first ball [and of the last]"},
     {"number", "<i>", "how many balls; a lattice fills the region, whatever it is"},
     {"radius", "<f> [<f>]",
@@ -104,11 +104,12 @@ static bool generate_cutoff(scr_args *a, double *out) {
          scr_fail(a->diag, &at, SCR_E_VALUE, "the cut-off is a part of the smaller radius, 0 to 1");
 }
 
-static bool read_law(scr_args *a, generate *g) {
-  const scr_loc at = scr_args_loc(a);
-  return !scr_size_law_given(&g->law)
-             ? scr_size_law_read(a, &g->law)
-             : scr_fail(a->diag, &at, SCR_E_SYNTAX, "one function gives the radii, not two");
+static bool read_packing(scr_args *a, generate *g, packing as) {
+  const scr_loc at = scr_args_last(a);
+  if (g->packing != PACK_RANDOM)
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "balls lie on one lattice, not on two");
+  g->packing = as;
+  return true;
 }
 
 static bool generate_word(scr_args *a, generate *g) {
@@ -116,10 +117,10 @@ static bool generate_word(scr_args *a, generate *g) {
   if (!scr_args_word(a, scr_ball_generate_words, &w)) return false;
   switch (w) {
   case GEN_BOX: return generate_box(a, g);
-  case GEN_CUBIC: g->packing = PACK_CUBIC; return true;
+  case GEN_CUBIC: return read_packing(a, g, PACK_CUBIC);
   case GEN_FISH:
-  case GEN_FISH_SIZE: return read_law(a, g);
-  case GEN_HEXAGONAL: g->packing = PACK_HEXAGONAL; return true;
+  case GEN_FISH_SIZE: return scr_size_law_read(a, &g->law);
+  case GEN_HEXAGONAL: return read_packing(a, g, PACK_HEXAGONAL);
   case GEN_GAUSS:
     g->sizes.gauss = true, g->gauss_at = scr_args_last(a);
     return !scr_args_number_follows(a) || generate_cutoff(a, &g->sizes.cutoff);
@@ -153,9 +154,7 @@ static bool law_fits(scr_args *a, const generate *g) {
                      : g->sizes.gauss               ? "gauss"
                      : g->radius_at.src             ? "radius"
                                                     : NULL;
-  return !with || !scr_size_law_given(&g->law) ||
-         scr_fail(a->diag, &g->law.at, SCR_E_VALUE, "a function gives the radii, so '%s' cannot",
-                  with);
+  return scr_size_law_alone(a, &g->law, with);
 }
 
 /* What the words say must fit together, whatever the world is. */
@@ -184,11 +183,7 @@ static bool region_fits(scr_args *a, generate *g, const scr_domain *o) {
     g->lo[k] = k < w->dim ? o->lo[k] : 0;
     g->hi[k] = k < w->dim ? o->hi[k] : 0;
   }
-  for (int k = 0; k < w->dim; k++)
-    if (g->lo[k] >= o->hi[k] || g->hi[k] <= o->lo[k])
-      return scr_fail(d, &g->box_at, SCR_E_VALUE,
-                      "the box lies outside of the domain, which reaches from %g to %g along %c",
-                      o->lo[k], o->hi[k], "xyz"[k]);
+  if (!scr_box_fits(a, &g->box_at, g->lo, g->hi, o)) return false;
   for (int k = 0; k < w->dim; k++)
     if (!scr_size_law_given(&g->law) && g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
@@ -414,11 +409,11 @@ static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
 }
 
 /* A lattice of places for balls of radius 1 that touch, row by row along x, layer by layer along z.
- */
+ * Layers repeat by threes: the hexagonal one is face-centred cubic, with a diagonal along z. */
 typedef struct lattice {
   double row, layer; /* distances of rows and layers, radii */
-  double layer_y;    /* shift of odd layers along y */
-  bool staggered;    /* odd rows (of odd layers: even ones) are shifted by a radius */
+  double layer_y;    /* shift along y of the second layer of three; of the third twice that */
+  bool staggered;    /* odd rows (of second layers: even ones) are shifted by a radius */
 } lattice;
 
 static lattice lattice_of(const generate *g) {
@@ -446,12 +441,13 @@ static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
   double r = g->sizes.radius[1], x[3] = {0}, top[3];
   for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
   for (int64_t c = 0; w->dim == 3 || c == 0; c++) {
+    const int64_t kind = c % 3; /* A, B or C */
     if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l.layer * r;
     if (w->dim == 3 && x[2] > top[2]) break;
     for (int64_t j = 0; !scr_session_interrupted(s); j++) {
-      x[1] = g->lo[1] + r + ((double)j * l.row + (double)(c & 1) * l.layer_y) * r;
+      x[1] = g->lo[1] + r + ((double)j * l.row + (double)kind * l.layer_y) * r;
       if (x[1] > top[1]) break;
-      x[0] = g->lo[0] + r + (l.staggered && ((j + c) & 1) ? r : 0);
+      x[0] = g->lo[0] + r + (l.staggered && ((j + kind) & 1) ? r : 0);
       pack_row(s, g, &p, x, top[0], rng);
     }
   }

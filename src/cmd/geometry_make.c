@@ -244,6 +244,19 @@ static bool few(scr_args *a, const listed *l, size_t least, const char *what) {
   return l->n + l->places.n < least && !scr_fail(a->diag, &behind, SCR_E_SYNTAX, "%s", what);
 }
 
+/* Two ends of an edge that are one. */
+static bool have_length(scr_args *a, const listed *l) {
+  const scr_loc *at = NULL;
+  for (size_t k = 1; k < l->n && !at; k++)
+    if (l->id[k] == l->id[k - 1]) at = &l->at[k];
+  for (size_t k = 1; k < l->places.n && !at; k++) {
+    const double *x = l->places.x + 3 * k;
+    if (x[0] == x[-3] && x[1] == x[-2] && x[2] == x[-1]) at = &l->places.at[k];
+  }
+  return !at || a->unknowns ||
+         scr_fail(a->diag, at, SCR_E_VALUE, "the edge has no length: it ends here where it begins");
+}
+
 bool scr_geometry_edge_create(scr_args *a) {
   scr_geom_words words = {0};
   listed l = {0};
@@ -255,7 +268,7 @@ bool scr_geometry_edge_create(scr_args *a) {
     ok = w < EDGE_EXTRA ? edge_source(a, w, &l)
                         : common_word(a, scr_geometry_edge_words[w].word, &words);
   }
-  ok = ok && !few(a, &l, 2, "expected two places or nodes at least");
+  ok = ok && !few(a, &l, 2, "expected two places or nodes at least") && have_length(a, &l);
   scr_geom *g = ready(a, ok, &words);
   ok = g && make_edges(a, g, &l, &words);
   listed_free(&l);

@@ -22,6 +22,16 @@ bool scr_domain_needed(scr_args *a) {
   return scr_hint(a->diag, "for instance: model domain extent -1 1");
 }
 
+bool scr_box_fits(scr_args *a, const scr_loc *at, const double lo[3], const double hi[3],
+                  const scr_domain *domain) {
+  for (int k = 0; k < world_of(a)->dim; k++)
+    if (lo[k] < domain->lo[k] || hi[k] > domain->hi[k])
+      return scr_fail(a->diag, at, SCR_E_VALUE,
+                      "the box leaves the domain, which reaches from %g to %g along %c",
+                      domain->lo[k], domain->hi[k], "xyz"[k]);
+  return true;
+}
+
 double scr_ball_default_radius(const scr_world *w) {
   double least = HUGE_VAL;
   for (int k = 0; k < w->dim; k++) least = SCR_MIN(least, w->domain.hi[k] - w->domain.lo[k]);

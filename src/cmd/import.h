@@ -18,7 +18,10 @@ bool scr_ball_batch_make(scr_args *a, scr_ball_batch *b);
 void scr_ball_batch_free(scr_ball_batch *b);
 void scr_ball_batch_add(scr_ball_batch *b, const double x[3], double r);
 bool scr_ball_batch_first_id(scr_args *a, scr_ball_batch *b); /* reads it */
-bool scr_domain_needed(scr_args *a);                /* an error unless the domain is set */
+bool scr_domain_needed(scr_args *a); /* an error unless the domain is set */
+/* An error at the box unless it lies in the domain. */
+bool scr_box_fits(scr_args *a, const scr_loc *at, const double lo[3], const double hi[3],
+                  const scr_domain *domain);
 double scr_ball_default_radius(const scr_world *w); /* 1/40 of the smallest extent of the domain */
 
 /* Uniform between two radii; or normal about their mean with half their difference as deviation,
@@ -38,6 +41,9 @@ typedef struct scr_size_law {
 } scr_size_law;
 bool scr_size_law_given(const scr_size_law *l);
 bool scr_size_law_read(scr_args *a, scr_size_law *l);
+/* It alone gives the radii: an error if another word, `with`, is there to say how they are (NULL:
+ * none is). */
+bool scr_size_law_alone(scr_args *a, const scr_size_law *l, const char *with);
 /* The function's next radius times `scale`; 0: it failed, or what it gave is no number, not
  * positive, or beyond `largest`. */
 double scr_size_law_draw(scr_args *a, const scr_size_law *l, double scale, double largest);

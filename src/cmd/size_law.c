@@ -6,6 +6,8 @@ bool scr_size_law_given(const scr_size_law *l) { return l->at.src != NULL; }
 
 bool scr_size_law_read(scr_args *a, scr_size_law *l) {
   const scr_loc at = scr_args_loc(a);
+  if (scr_size_law_given(l))
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "one function gives the radii, not two");
   if (!scr_args_function(a, "a FISH function", &l->function)) return false;
   l->at = at;
   while (scr_args_number_follows(a) && l->nargs < (int)SCR_COUNTOF(l->arg)) {
@@ -13,6 +15,11 @@ bool scr_size_law_read(scr_args *a, scr_size_law *l) {
     l->nargs++;
   }
   return true;
+}
+
+bool scr_size_law_alone(scr_args *a, const scr_size_law *l, const char *with) {
+  return !with || !scr_size_law_given(l) ||
+         scr_fail(a->diag, &l->at, SCR_E_VALUE, "a function gives the radii, so '%s' cannot", with);
 }
 
 double scr_size_law_draw(scr_args *a, const scr_size_law *l, double scale, double largest) {

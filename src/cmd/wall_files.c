@@ -28,8 +28,9 @@ static void print_report(scr_session *s, const char *what, const scr_mesh_report
   scr_buf_printf(&b, "%u degenerate, %u duplicate, ", r->degenerate, r->duplicate);
   put_count(&b, r->open, "open edge, ", "open edges, ");
   put_count(&b, r->crowded, "edge of more than two facets, ", "edges of more than two facets, ");
-  scr_session_print(s, "%s: %s%u inverted; %s\n", what, b.s, r->inverted,
-                    r->closed ? "closed" : "not closed");
+  scr_buf_printf(&b, "%u inverted; ", r->inverted);
+  if (r->pieces > 1) put_count(&b, r->pieces, "", "pieces without a common edge, ");
+  scr_session_print(s, "%s: %s%s\n", what, b.s, r->closed ? "closed" : "not closed");
   scr_buf_free(&b);
 }
 

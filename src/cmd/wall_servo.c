@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/check_traps.h"
+#include "cmd/range.h"
 #include "cmd/wall_make.h"
 #include "world/bodies/servos.h"
 
@@ -88,6 +89,12 @@ static bool fit(scr_args *a, const uint32_t *rows, size_t n, const servo_words *
   return true;
 }
 
+/* Ranges of space may be empty in silence, but nobody drives walls to make sure. */
+static bool tell_none(scr_args *a, int warnings) {
+  return a->diag->warnings > warnings || scr_told_before(a->s, &a->loc, "servo") ||
+         scr_warn(a->diag, &a->loc, SCR_E_STATE, "the range selects nothing: no wall is driven");
+}
+
 bool scr_wall_servo(scr_args *a) {
   servo_words v = {.given = 0};
   uint32_t *rows = NULL;
@@ -95,9 +102,10 @@ bool scr_wall_servo(scr_args *a) {
   while (scr_args_more(a))
     if (!read_word(a, &v)) return false;
   if (!gives(&v, V_ACTIVATE) || v.s.active) scr_trap_wall_servo(a, v.s.force);
+  const int warnings = a->diag->warnings;
   if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
   scr_world *w = world_of(a);
-  const bool ok = fit(a, rows, n, &v);
+  const bool ok = (n || tell_none(a, warnings)) && fit(a, rows, n, &v);
   for (size_t k = 0; ok && k < n; k++) {
     const scr_servo s = given(w, scr_wall_piece.id(w, rows[k]), &v);
     scr_servo_put(w, &s);

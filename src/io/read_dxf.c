@@ -101,7 +101,8 @@ typedef struct entity {
   uint32_t n;
   size_t cap;
   double height;
-  unsigned given; /* corners, a bit each */
+  unsigned given[3]; /* by axis the corners that have a number, a bit each */
+  uint32_t ys;       /* corners of a light polyline that have their y, one after the other */
   bool bulge, own_axes;
 } entity;
 
@@ -110,11 +111,12 @@ static void read_place(dxf *r, entity *e) {
   const int corner = r->code % 10, axis = r->code / 10 - 1;
   if (corner > 3) return;
   e->x[corner][axis] = number(r);
-  e->given |= 1u << corner;
+  e->given[axis] |= 1u << corner;
   if (corner == 0 && axis == 0) {
     SCR_GROW(e->at, e->cap, 3 * ((size_t)e->n + 1));
     memset(e->at + 3 * (size_t)e->n++, 0, 3 * sizeof *e->at);
   }
+  e->ys += corner == 0 && axis == 1 && e->ys + 1 == e->n;
   if (corner == 0 && e->n) e->at[3 * (size_t)(e->n - 1) + (size_t)axis] = e->x[0][axis];
 }
 
@@ -136,6 +138,26 @@ static void read_entity(dxf *r, entity *e) {
     else if (r->code == CODE_LAYER && r->len < sizeof e->layer)
       memcpy(e->layer, r->value, r->len), e->layer[r->len] = 0;
   }
+}
+
+static int corners_of_face(const entity *e) {
+  return (e->given[0] | e->given[1] | e->given[2]) & 8 ? 4 : 3;
+}
+
+/* Has each of the first `n` corners x and y? Files of flat drawings leave z out, which is 0. */
+static bool has_corners(dxf *r, const entity *e, int n, const char *word, const scr_loc *at) {
+  for (int corner = 0; corner < n; corner++)
+    for (int axis = 0; axis < 2; axis++)
+      if (!(e->given[axis] >> corner & 1)) {
+        r->over = true;
+        return scr_fail(r->in->d, at, SCR_E_FILE, "this %s has no code %d, %c of a corner", word,
+                        10 * (axis + 1) + corner, "xy"[axis]);
+      }
+  return true;
+}
+
+static bool has_ys(dxf *r, const entity *e, const scr_loc *at) {
+  return e->ys == e->n || fails(r, at, "a corner of this LWPOLYLINE has no code 20, its y");
 }
 
 static uint32_t node_of(dxf *r, const double *x) {
@@ -167,7 +189,7 @@ static void add_line(dxf *r, const entity *e) {
 }
 
 static void add_face(dxf *r, const entity *e) {
-  const uint32_t n = e->given & 8 ? 4 : 3;
+  const uint32_t n = (uint32_t)corners_of_face(e);
   uint32_t node[4];
   for (uint32_t k = 0; k < n; k++) node[k] = node_of(r, e->x[k]);
   add_polygon(r, e, node, n);
@@ -255,7 +277,7 @@ static void read_polyline(dxf *r, const entity *e, const scr_loc *at) {
     r->bulges += v.bulge;
     if ((e->flags & POLYFACE) && (v.flags & FACE) && !(v.flags & POLYFACE))
       add_polyface(r, e, &p, &v, &here);
-    else
+    else if (has_corners(r, &v, 1, "VERTEX", &here))
       path_add(&p, v.x[0]);
     entity_free(&v);
   }
@@ -275,8 +297,14 @@ static void read_polyline(dxf *r, const entity *e, const scr_loc *at) {
 static const struct kind {
   const char *word;
   void (*add)(dxf *r, const entity *e); /* NULL: it has vertices of its own, or is no entity */
-} kinds[] = {{"LINE", add_line}, {"3DFACE", add_face}, {"LWPOLYLINE", add_light_polyline},
-             {"POLYLINE", NULL}, {"POINT", add_point}, {"SEQEND", NULL}};
+  int corners;                          /* that it must have; 0: other ones count */
+} kinds[] = {{"LINE", add_line, 2}, {"3DFACE", add_face, 3}, {"LWPOLYLINE", add_light_polyline, 0},
+             {"POLYLINE", NULL, 0}, {"POINT", add_point, 1}, {"SEQEND", NULL, 0}};
+
+static bool is_whole(dxf *r, const struct kind *k, const entity *e, const scr_loc *at) {
+  if (k->add == add_light_polyline) return has_ys(r, e, at);
+  return has_corners(r, e, k->add == add_face ? corners_of_face(e) : k->corners, k->word, at);
+}
 
 static void leave_out(dxf *r, const char *word) {
   if (strcmp(word, "SEQEND") != 0)
@@ -292,7 +320,7 @@ static void read_one(dxf *r) {
   while (k < kinds + SCR_COUNTOF(kinds) && scr_casecmp(k->word, word) != 0) k++;
   const bool known = k < kinds + SCR_COUNTOF(kinds);
   read_entity(r, &e);
-  if (!r->in->d->failed && known && k->add) k->add(r, &e);
+  if (!r->in->d->failed && known && k->add && !r->over && is_whole(r, k, &e, &at)) k->add(r, &e);
   const bool polyline = known && strcmp(k->word, "POLYLINE") == 0;
   if (known && k->add) r->bulges += e.bulge;
   if (polyline || (known && k->add == add_light_polyline)) r->own_axes += e.own_axes;

@@ -362,7 +362,7 @@ typedef struct scr_measure {
 typedef struct scr_servo {
   uint32_t wall; /* its id */
   bool active;
-  bool told;       /* that it touches nothing and knows no velocity; not saved */
+  bool told;       /* that it does nothing, and why; not saved */
   double force[3]; /* N, that the wall is to exert on what touches it */
   double factor;   /* of the gain: below 1 it is stable */
   uint32_t every;  /* cycles after which the gain is found anew */

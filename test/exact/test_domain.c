@@ -94,13 +94,13 @@ static void fails(int dim, const char *setup, const char *line, int col, const c
 static void messages(void **state) {
   SCR_UNUSED(state);
   for (int dim = 2; dim <= 3; dim++) {
-    fails(dim, "model domain extent -1 1\nball create radius 0.6",
+    fails(dim, "model domain extent -1 1\nball create\nball attribute radius 0.6",
           "model domain condition periodic", 1, "ball 1 is larger than half the period 2 along x");
     fails(dim,
           dim == 3 ? "model domain extent -2 2 -1 1\nmodel domain condition stop periodic stop"
                    : "model domain extent -2 2 -1 1\nmodel domain condition stop periodic",
           "ball create radius 0.6", 20,
-          "a ball of radius 0.6 is larger than half the period 2 of the domain along y");
+          "the radius must be below a quarter of the domain's extent, 0.5 m along y");
     fails(dim, "model domain extent -5 5\nmodel domain condition periodic\nball create radius 0.6",
           dim == 3 ? "model domain extent -5 5 -1 1 -5 5" : "model domain extent -5 5 -1 1", 1,
           "ball 1 is larger than half the period 2 along y");

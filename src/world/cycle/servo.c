@@ -151,12 +151,25 @@ static bool drive(scr_world *w, scr_diag *d, scr_servo *s, const touched *sum) {
   return true;
 }
 
+/* Of those that are active without a force: once each. */
+static bool tell_idle(scr_world *w, scr_diag *d) {
+  for (uint32_t k = 0; k < w->nservo; k++) {
+    scr_servo *s = &w->servo[k];
+    if (!s->active || s->told || works(s)) continue;
+    s->told = true;
+    if (!scr_warn(d, NULL, SCR_E_STATE,
+                  "wall %u has an active servo without a force: it moves as it did", s->wall))
+      return false;
+  }
+  return true;
+}
+
 bool scr_servos_drive(scr_world *w, scr_diag *d) {
-  uint32_t *of = w->nservo ? servo_of_walls(w) : NULL;
-  if (!of) return true;
+  bool fine = tell_idle(w, d);
+  uint32_t *of = fine && w->nservo ? servo_of_walls(w) : NULL;
+  if (!of) return fine;
   touched *sum = sums_begin(w);
   add_contacts(w, of, sum);
-  bool fine = true;
   for (uint32_t k = 0; fine && k < w->nservo; k++)
     if (works(&w->servo[k])) fine = drive(w, d, &w->servo[k], &sum[k]);
   return fine;

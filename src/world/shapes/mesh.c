@@ -245,12 +245,13 @@ static bool orient_part(surface *m, uint32_t start, uint32_t *list, uint32_t *co
 }
 
 /* The larger half of each part stays as it is; of equal halves the one with the first facet. */
-static bool orient(surface *m) {
+static bool orient(surface *m, uint32_t *pieces) {
   uint32_t *list = scr_alloc(SCR_MAX(m->s->nf, 1u) * sizeof *list), n;
   bool fits = true;
   for (uint32_t f = 0; f < m->s->nf; f++) {
     if (m->out[f] || m->seen[f]) continue;
     fits &= orient_part(m, f, list, &n);
+    ++*pieces;
     uint32_t turned = 0;
     for (uint32_t k = 0; k < n; k++) turned += m->turned[list[k]];
     for (uint32_t k = 0; k < n && 2 * (uint64_t)turned > n; k++)
@@ -263,7 +264,7 @@ static bool orient(surface *m) {
 scr_mesh_report scr_mesh_survey(const scr_shape *s, int dim) {
   surface m = surface_of(s, dim);
   scr_mesh_report r = {.facets = s->nf, .vertices = s->nv};
-  r.one_sided = !orient(&m);
+  r.one_sided = !orient(&m, &r.pieces);
   for (uint32_t f = 0; f < s->nf; f++) {
     bool flat = degenerate(s, dim, f);
     r.degenerate += flat;
@@ -296,8 +297,8 @@ static void drop_unused_vertices(scr_shape *s, int dim) {
 
 void scr_mesh_mend(scr_shape *s, int dim) {
   surface m = surface_of(s, dim);
-  uint32_t n = 0;
-  orient(&m);
+  uint32_t n = 0, pieces = 0;
+  orient(&m, &pieces);
   for (uint32_t f = 0; f < s->nf; f++) {
     uint32_t v[3];
     if (m.out[f]) continue;

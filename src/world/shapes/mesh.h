@@ -35,6 +35,7 @@ typedef struct scr_mesh_report {
   uint32_t crowded;  /* edges of more than two facets */
   uint32_t inverted; /* facets whose normal disagrees with the larger part of those that they hang
                         together with */
+  uint32_t pieces;   /* of facets that hang together by edges */
   bool one_sided;    /* a Moebius strip: no orientation fits */
   bool closed;       /* every edge belongs to two facets */
 } scr_mesh_report;
