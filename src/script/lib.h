@@ -65,6 +65,9 @@ const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *num
 /* For scr_fish_host.ahead. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref);
 
+/* What fragment.map gives of catalogue k, from 0. */
+scr_val scr_lib_fragments(const scr_world *w, size_t k);
+
 /* Binds the rows of every lib_*.c to f. */
 void scr_lib_bind(scr_fish *f);
 

@@ -16,7 +16,6 @@
 #define WHY_GEOM_WALK                                                                              \
   "not yet; loop over geom.edge.list and geom.poly.list, and ask geom.edge.node and "              \
   "geom.poly.node"
-#define WHY_FRAGMENT   "catalogues of fragments are numbered: fragment.index.time, fragment.map"
 #define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
 #define WHY_VERSION    "results do not depend on the version"
 #define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"

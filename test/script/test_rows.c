@@ -77,8 +77,9 @@ static const char optional[] =
     "1, dfn.fracture.contactmap 1, dfn.fracture.contactmap.all 1, fracture.inter.pos1 1, "
     "fracture.inter.pos2 1, fracture.inter.polylinept 2, dfn.inter.pos1 1, dfn.inter.pos2 1, "
     "dfn.inter.polylinept 2, fracture.interarray 1, dfn.fracture.interarray 1, fragment.num "
-    "0, fragment.map 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap 1, clump.near 1, "
-    "clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2, rblock.near 1, rblock.inbox 2";
+    "0, fragment.map 0, fragment.index 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap "
+    "1, clump.near 1, clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2, rblock.near 1, "
+    "rblock.inbox 2";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);
