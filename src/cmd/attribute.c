@@ -279,8 +279,21 @@ bool scr_args_extra_index(scr_args *a, size_t *k) {
   return true;
 }
 
+/* Two or three numbers, as of (1,2,3), are a vector. */
+static int numbers_ahead(const scr_args *a) {
+  scr_args ahead = *a;
+  int n = 0;
+  for (; scr_args_number_follows(&ahead); n++) ahead.k++;
+  return n;
+}
+
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
-  return scr_args_extra_index(a, k) && scr_args_value(a, "the value of the extra variable", value);
+  static const char what[] = "the value of the extra variable";
+  double x[3];
+  if (!scr_args_extra_index(a, k)) return false;
+  const int n = numbers_ahead(a);
+  if (n != 2 && n != 3) return scr_args_value(a, what, value);
+  return scr_args_vector(a, what, n, x) && (*value = scr_val_vec(n, x), true);
 }
 
 /* ---- laws and properties ---- */

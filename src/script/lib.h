@@ -59,6 +59,7 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref);
 const char *scr_lib_unmade(void *user, int kind, scr_ref ref);
 const char *scr_lib_ends(int kind);
 bool scr_lib_is_geom(int kind); /* a geometry set, or a node, edge or polygon of one */
+scr_kind scr_lib_geom_kind(scr_geom_kind part);
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
 /* For scr_fish_host.pointer_type: of a contact its type, which is numbered after the kinds. */
 const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number);

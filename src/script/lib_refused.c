@@ -10,16 +10,11 @@
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
 #define WHY_DFN         "it is not part of what is done with fractures: " SCR_ABOUT_DFN
-#define WHY_GEOM_EXTRA  "extra variables of geometry are not kept; groups are"
 #define WHY_GEOM_REMOVE "not yet; geom.set.delete and its like delete things"
-#define WHY_GEOM_EDGES  "not yet; geom.poly.add.node adds corners, and edges come with them"
-#define WHY_GEOM_WALK                                                                              \
-  "not yet; loop over geom.edge.list and geom.poly.list, and ask geom.edge.node and "              \
-  "geom.poly.node"
-#define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
-#define WHY_VERSION    "results do not depend on the version"
-#define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"
-#define WHY_PROCESSORS "results do not depend on the number of processors"
+#define WHY_PLOT        "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
+#define WHY_VERSION     "results do not depend on the version"
+#define WHY_RANGE       "a range with a name is asked by in_range(name, thing)"
+#define WHY_PROCESSORS  "results do not depend on the number of processors"
 #define WHY_STRENGTH                                                                               \
   "a factor of safety is found by reducing strengths of zones (FLAC); lower 'fric' in steps"
 #define WHY_ORIENTATION "orientations are read by ball.rotation (2D, degrees) and ball.euler (3D)"

@@ -68,6 +68,7 @@ static const char optional[] =
     "geom.poly.near 2, geom.node.create 2, geom.node.pos 1, geom.edge.pos 1, geom.edge.dir 1, "
     "geom.edge.node.pos 2, geom.poly.pos 1, brick.assemble 4, domain.min 0, domain.max 0, "
     "ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, fracture.extra 1, "
+    "geom.node.extra 1, geom.edge.extra 1, geom.poly.extra 1, "
     "dfn.fracture.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1, "
     "fracture.create 2, fracture.pos 1, fracture.normal 1, fracture.group 1, fracture.isgroup "
     "2, dfn.addfracture 2, dfn.fracture.pos 1, dfn.fracture.normal 1, dfn.fracture.group 1, "
