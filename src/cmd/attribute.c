@@ -243,6 +243,17 @@ void scr_group_phrases_free(scr_group_phrases *g) {
   g->n = 0;
 }
 
+bool scr_wall_unknown(scr_args *a, const scr_loc *at, const char *name) {
+  const scr_world *w = a->lib->world;
+  scr_nearest near = {.word = name};
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    const uint32_t word = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k);
+    scr_nearest_offer(&near, scr_word_text(&w->words, word));
+  }
+  scr_fail(a->diag, at, SCR_E_NAME, "there is no wall named '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
 /* ---- types of contacts ---- */
 
 static bool read_contact_type(scr_args *a, bool absent, int *type) {

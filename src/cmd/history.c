@@ -430,17 +430,6 @@ typedef struct piece_words {
   double x[3]; /* m */
 } piece_words;
 
-static bool no_wall(scr_args *a, const piece_words *p) {
-  const scr_world *w = a->lib->world;
-  scr_nearest near = {.word = p->second};
-  for (uint32_t k = 0; k < w->wall.n; k++) {
-    const uint32_t name = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k);
-    scr_nearest_offer(&near, scr_word_text(&w->words, name));
-  }
-  scr_fail(a->diag, &p->second_at, SCR_E_NAME, "there is no wall named '%s'", p->second);
-  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
-}
-
 /* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
  * history has none. */
 static bool settle_wall(scr_args *a, naming *n, piece_words *p) {
@@ -454,7 +443,7 @@ static bool settle_wall(scr_args *a, naming *n, piece_words *p) {
     return scr_fail(a->diag, &p->second_at, SCR_E_SYNTAX,
                     "the wall is given already, and so is the history's name");
   uint32_t row = scr_wall_find_name(w, p->second);
-  if (row == SCR_NONE) return no_wall(a, p);
+  if (row == SCR_NONE) return scr_wall_unknown(a, &p->second_at, p->second);
   p->id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
   return p->has_id = true;
 }

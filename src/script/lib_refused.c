@@ -9,12 +9,12 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN         "it is not part of what is done with fractures: " SCR_ABOUT_DFN
-#define WHY_GEOM_REMOVE "not yet; geom.set.delete and its like delete things"
-#define WHY_PLOT        "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
-#define WHY_VERSION     "results do not depend on the version"
-#define WHY_RANGE       "a range with a name is asked by in_range(name, thing)"
-#define WHY_PROCESSORS  "results do not depend on the number of processors"
+#define WHY_DFN        "it is not part of what is done with fractures: " SCR_ABOUT_DFN
+#define WHY_REMOVE     "not yet; geom.set.delete and its like delete things"
+#define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
+#define WHY_VERSION    "results do not depend on the version"
+#define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"
+#define WHY_PROCESSORS "results do not depend on the number of processors"
 #define WHY_STRENGTH                                                                               \
   "a factor of safety is found by reducing strengths of zones (FLAC); lower 'fric' in steps"
 #define WHY_ORIENTATION "orientations are read by ball.rotation (2D, degrees) and ball.euler (3D)"

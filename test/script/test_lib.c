@@ -1226,6 +1226,12 @@ static void test_refusals(void **state) {
       {"wall.servo.gainfactor(w) = -2", SCR_E_VALUE, "positive", "wall.servo.gainfactor(w)", 0.8},
       {"wall.servo.gainupdate(w) = 0", SCR_E_VALUE, "1 to", "wall.servo.gainupdate(w)", 1},
       {"wall.servo.vmax(w) = -2", SCR_E_VALUE, "negative", "wall.servo.vmax(w)", 0},
+      {"wall.addfacet(w, (9,9,9), (8,9,9), (9,8,9))", SCR_E_VALUE, "no edge",
+       "list.size(wall.facetlist(w))", 4},
+      {"wall.addfacet(w, (9,9,9), (8,9,9))", SCR_E_VALUE, "3 corners",
+       "list.size(wall.facetlist(w))", 4},
+      {"wall.addfacet(w, (9,9,9), (8,9,9), w)", SCR_E_TYPE, "a vertex",
+       "list.size(wall.facetlist(w))", 4},
       {"table.x('t', 2) = 7", SCR_E_VALUE, "row 2", "table.find('t')", -1},
       {"table.value('t', 1) = (1,2,3)", SCR_E_TYPE, "2 components", "table.find('t')", -1},
   };
