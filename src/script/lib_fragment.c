@@ -263,7 +263,7 @@ static const scr_fish_fn rows[] = {
     FN("fragment.catalog.num", 1, 1, "f:i", index_time,
        "The same as fragment.catalog."),
     FN("fragment.index", 0, 1, "i:i", fragment_index,
-       "The number of the last catalogue, 0 before the first; or of the one given, if it is there."),
+       "The number of the last catalogue, 0 before the first; of the one given, if it is there."),
     FN("fragment.index.cycle", 1, 1, "f:i", index_cycle,
        "The number of the catalogue nearest to a cycle."),
     FN("fragment.index.time", 1, 1, "f:i", index_time,

@@ -396,8 +396,8 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.facet.active", 1, "p{facet}:i", facet_active,
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
     {"wall.addfacet", 3, 4, "p{wall}***:p", wall_addfacet, NULL, NULL, 0,
-     "Adds a facet between places and vertices of the wall; it has a vertex (2D) or an edge (3D) in "
-     "common with the others."},
+     "Adds a facet between places and vertices of the wall; it has a vertex (2D) or an edge (3D) "
+     "in common with the others."},
     FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear,
        "Its point nearest to the given one."),
     {"wall.vertex.pos", 1, 2, "p{vertex}i:v=*", vertex_pos, set_vertex_pos, NULL, 0,
