@@ -581,6 +581,15 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
   return true;
 }
 
+bool scr_args_variable(scr_args *a, int *symbol) {
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_symbol(a, "the name of a FISH symbol", symbol)) return false;
+  scr_args_uses(a, *symbol, SCR_USE_WRITE, &at);
+  return !scr_fish_is_function(a->fish, *symbol) ||
+         scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
+                  scr_fish_symbol_name(a->fish, *symbol));
+}
+
 bool scr_no_function(scr_fish *f, scr_diag *d, const scr_loc *at, const char *name) {
   scr_fail(d, at, SCR_E_NAME, "no FISH function '%s' is defined", name);
   scr_nearest near = {.word = name};

@@ -106,6 +106,7 @@ bool scr_args_number_follows(const scr_args *a);
 /* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol);
 bool scr_args_function(scr_args *a, const char *what, int *symbol);
+bool scr_args_variable(scr_args *a, int *symbol); /* one that the command sets: no function */
 /* The same where it may be defined later: whoever calls it asks whether it is there. Not wanted: it
  * need never be there. */
 bool scr_args_function_late(scr_args *a, const char *what, int *symbol, bool wanted);

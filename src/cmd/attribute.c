@@ -243,6 +243,17 @@ void scr_group_phrases_free(scr_group_phrases *g) {
   g->n = 0;
 }
 
+bool scr_wall_unknown(scr_args *a, const scr_loc *at, const char *name) {
+  const scr_world *w = a->lib->world;
+  scr_nearest near = {.word = name};
+  for (uint32_t k = 0; k < w->wall.n; k++) {
+    const uint32_t word = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k);
+    scr_nearest_offer(&near, scr_word_text(&w->words, word));
+  }
+  scr_fail(a->diag, at, SCR_E_NAME, "there is no wall named '%s'", name);
+  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
 /* ---- types of contacts ---- */
 
 static bool read_contact_type(scr_args *a, bool absent, int *type) {
@@ -279,8 +290,21 @@ bool scr_args_extra_index(scr_args *a, size_t *k) {
   return true;
 }
 
+/* Two or three numbers, as of (1,2,3), are a vector. */
+static int numbers_ahead(const scr_args *a) {
+  scr_args ahead = *a;
+  int n = 0;
+  for (; scr_args_number_follows(&ahead); n++) ahead.k++;
+  return n;
+}
+
 bool scr_args_extra(scr_args *a, size_t *k, scr_val *value) {
-  return scr_args_extra_index(a, k) && scr_args_value(a, "the value of the extra variable", value);
+  static const char what[] = "the value of the extra variable";
+  double x[3];
+  if (!scr_args_extra_index(a, k)) return false;
+  const int n = numbers_ahead(a);
+  if (n != 2 && n != 3) return scr_args_value(a, what, value);
+  return scr_args_vector(a, what, n, x) && (*value = scr_val_vec(n, x), true);
 }
 
 /* ---- laws and properties ---- */

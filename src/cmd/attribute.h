@@ -57,6 +57,8 @@ uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t g
 /* The same of those for facets. */
 uint32_t scr_facet_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 void scr_group_phrases_free(scr_group_phrases *g);
+/* The error that no wall has that name, with the nearest one; false. */
+bool scr_wall_unknown(scr_args *a, const scr_loc *at, const char *name);
 
 /* The name of a type of contact. */
 bool scr_args_contact_type(scr_args *a, int *type);

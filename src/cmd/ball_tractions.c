@@ -110,6 +110,15 @@ static bool read_periodicity(scr_args *a) {
   return true;
 }
 
+/* Behind all words, where PFC takes a range. */
+static bool no_range(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || scr_args_more(a)) return true;
+  return scr_fail(a->diag, &t->loc, SCR_E_UNSUPPORTED,
+                  "a range is not supported: only the cells of all balls fill the box, and only "
+                  "forces at all their faces balance");
+}
+
 /* What PFC does by default, and scree does not. */
 static bool read_off(scr_args *a, int word) {
   static const char *const why[] = {
@@ -313,8 +322,8 @@ bool scr_ball_tractions(scr_args *a) {
   scr_cells cells = {0};
   while (scr_args_more(a))
     if (!read_word(a, &s)) return false;
-  if (!one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) || !may_run(a, &s) ||
-      !scr_args_finish(a))
+  if (!no_range(a) || !one_stress(a, &s) || !direction_fits(a, &s) || !tell_updates(a, &s) ||
+      !may_run(a, &s) || !scr_args_finish(a))
     return false;
   if (s.t.kind == SCR_STRESS_WEIGHT && !weigh(a, &s)) return false;
   s.t.inactive |= s.create;

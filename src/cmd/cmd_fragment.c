@@ -286,6 +286,15 @@ static bool fragment_list(scr_args *a) {
   return scr_args_finish(a) && list_which(a, w, i, &at);
 }
 
+/* ---- map ---- */
+
+static bool fragment_map(scr_args *a) {
+  int symbol;
+  if (!scr_args_variable(a, &symbol) || !scr_args_finish(a) || !computed(a)) return false;
+  scr_fish_set(a->fish, symbol, scr_lib_fragments(world_of(a), world_of(a)->fragments.n - 1));
+  return true;
+}
+
 /* ---- rows ---- */
 
 static const scr_command rows[] = {
@@ -301,7 +310,8 @@ static const scr_command rows[] = {
      "bodies of fragment i join group 'fragment<i>' of that slot", 0},
     {"fragment list", fragment_list, list_words, "", "shows the fragments of the last catalogue",
      0},
-    {"fragment map", NULL, NULL, "", "maps of fragments are read by FISH: fragment.map", 0},
+    {"fragment map", fragment_map, NULL, "<symbol>",
+     "sets a FISH variable to the map of the last catalogue, as fragment.map gives it", 0},
     {"fragment register", fragment_register, register_words, "",
      "which contacts hold bodies together: those of these types that are active and bonded", 0},
 };

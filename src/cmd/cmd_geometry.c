@@ -23,7 +23,31 @@ bool scr_geom_words_group(scr_args *a, scr_geom_words *w) {
   return scr_args_group(a, SCR_GROUP_OF_NEW, &w->groups);
 }
 
+bool scr_geom_words_extra(scr_args *a, scr_geom_words *w) {
+  struct scr_geom_extra e = {0};
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_extra(a, &e.k, &e.value)) return false;
+  for (size_t i = 0; i < w->nextra; i++) {
+    if (w->extra[i].k != e.k) continue;
+    scr_val_drop(&e.value);
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "extra variable %zu is given twice", e.k + 1);
+  }
+  SCR_GROW(w->extra, w->cap_extra, w->nextra + 1);
+  w->extra[w->nextra++] = e;
+  return true;
+}
+
+void scr_geom_words_hang(scr_args *a, const scr_geom_words *w, const scr_geom *g,
+                         scr_geom_kind kind, uint32_t row) {
+  const scr_ref ref = {scr_geom_id(g, kind, row), g->id};
+  for (size_t i = 0; i < w->nextra; i++)
+    scr_extra_set(&a->lib->extras, scr_lib_geom_kind(kind), ref, w->extra[i].k,
+                  scr_val_hold(w->extra[i].value));
+}
+
 void scr_geom_words_free(scr_geom_words *w) {
+  for (size_t i = 0; i < w->nextra; i++) scr_val_drop(&w->extra[i].value);
+  scr_free(w->extra);
   scr_free(w->set);
   scr_group_phrases_free(&w->groups);
 }
@@ -172,6 +196,8 @@ static const scr_command rows[] = {
      "adds edges to a set", 0},
     {"geometry edge delete", scr_geometry_edge_delete, scr_geometry_part_delete_words, "[range]",
      "deletes edges, with polygons that have them", 0},
+    {"geometry edge extra", scr_geometry_edge_extra, scr_geometry_part_extra_words,
+     "<i> <value> [range]", "sets an extra variable of edges", 0},
     {"geometry edge group", scr_geometry_edge_group, scr_geometry_part_group_words,
      "<s> [slot <s>] [remove] [range]", "assigns edges to a group", 0},
     {"geometry export", scr_geometry_export, scr_geometry_export_words, "<s>",
@@ -189,12 +215,16 @@ static const scr_command rows[] = {
      "adds a node to a set, where there is none at that place", 0},
     {"geometry node delete", scr_geometry_node_delete, scr_geometry_part_delete_words, "[range]",
      "deletes nodes, with edges and polygons that have them", 0},
+    {"geometry node extra", scr_geometry_node_extra, scr_geometry_part_extra_words,
+     "<i> <value> [range]", "sets an extra variable of nodes", 0},
     {"geometry node group", scr_geometry_node_group, scr_geometry_part_group_words,
      "<s> [slot <s>] [remove] [range]", "assigns nodes to a group", 0},
     {"geometry polygon create", scr_geometry_polygon_create, scr_geometry_polygon_words, "",
      "adds a polygon to a set", 0},
     {"geometry polygon delete", scr_geometry_polygon_delete, scr_geometry_part_delete_words,
      "[range]", "deletes polygons", 0},
+    {"geometry polygon extra", scr_geometry_polygon_extra, scr_geometry_part_extra_words,
+     "<i> <value> [range]", "sets an extra variable of polygons", 0},
     {"geometry polygon group", scr_geometry_polygon_group, scr_geometry_part_group_words,
      "<s> [slot <s>] [remove] [range]", "assigns polygons to a group", 0},
     {"geometry refine", scr_geometry_refine, scr_geometry_refine_words, "[<i>] [range]",

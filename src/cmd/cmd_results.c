@@ -162,15 +162,6 @@ static bool read_clear_map(scr_args *a) {
   return scr_args_ignored(a, &at, &scr_model_results_words[M_CLEAR_MAP]);
 }
 
-static bool read_map(scr_args *a, int *symbol) {
-  const scr_loc at = scr_args_loc(a);
-  if (!scr_args_symbol(a, "the name of a FISH symbol", symbol)) return false;
-  scr_args_uses(a, *symbol, SCR_USE_WRITE, &at);
-  return !scr_fish_is_function(a->fish, *symbol) ||
-         scr_fail(a->diag, &at, SCR_E_NAME, "'%s' is a function, not a variable",
-                  scr_fish_symbol_name(a->fish, *symbol));
-}
-
 /* Frames have a file for each kind of things: that of the first kind stands for the frame. */
 static scr_val map_of_frames(const scr_args *a) {
   const scr_results *r = results_of(a);
@@ -201,7 +192,7 @@ static bool read_word(scr_args *a, plan *p) {
   case M_APPEND: return read_append(a, &p->file);
   case M_WARN: return read_warn(a);
   case M_CLEAR_MAP: return read_clear_map(a);
-  case M_MAP: return read_map(a, &p->map);
+  case M_MAP: return scr_args_variable(a, &p->map);
   default: return p->list = true;
   }
 }

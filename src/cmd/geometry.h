@@ -6,15 +6,24 @@
 
 #define SCR_GEOM_DEFAULT "Default" /* the set of commands before one is named */
 
-/* What most of them take: a set, and groups for what is made. */
+/* What most of them take: a set, and groups and extra variables for what is made. */
 typedef struct scr_geom_words {
   char *set; /* NULL: not given */
   scr_loc set_at;
   scr_group_phrases groups;
+  struct scr_geom_extra {
+    size_t k;
+    scr_val value;
+  } * extra;
+  size_t nextra, cap_extra;
 } scr_geom_words;
 /* Behind the word `set`, in a command that makes the set, or needs it. */
 bool scr_geom_words_set(scr_args *a, scr_geom_words *w, bool makes);
 bool scr_geom_words_group(scr_args *a, scr_geom_words *w); /* behind the word `group` */
+bool scr_geom_words_extra(scr_args *a, scr_geom_words *w); /* behind the word `extra` */
+/* Gives a thing the extra variables of the words. */
+void scr_geom_words_hang(scr_args *a, const scr_geom_words *w, const scr_geom *g,
+                         scr_geom_kind kind, uint32_t row);
 void scr_geom_words_free(scr_geom_words *w);
 uint32_t scr_geom_words_groups(scr_args *a, const scr_geom_words *w); /* as a set of the world */
 
@@ -48,13 +57,16 @@ bool scr_geometry_polygon_delete(scr_args *a);
 bool scr_geometry_node_group(scr_args *a);
 bool scr_geometry_edge_group(scr_args *a);
 bool scr_geometry_polygon_group(scr_args *a);
+bool scr_geometry_node_extra(scr_args *a);
+bool scr_geometry_edge_extra(scr_args *a);
+bool scr_geometry_polygon_extra(scr_args *a);
 bool scr_geometry_copy(scr_args *a);
 bool scr_geometry_translate(scr_args *a);
 bool scr_geometry_rotate(scr_args *a);
 bool scr_geometry_triangulate(scr_args *a);
 extern const scr_word_row scr_geometry_delete_words[], scr_geometry_part_delete_words[],
-    scr_geometry_part_group_words[], scr_geometry_copy_words[], scr_geometry_translate_words[],
-    scr_geometry_rotate_words[], scr_geometry_triangulate_words[];
+    scr_geometry_part_group_words[], scr_geometry_part_extra_words[], scr_geometry_copy_words[],
+    scr_geometry_translate_words[], scr_geometry_rotate_words[], scr_geometry_triangulate_words[];
 /* cmd/geometry_shape.c */
 bool scr_geometry_refine(scr_args *a);
 bool scr_geometry_separate(scr_args *a);

@@ -138,6 +138,33 @@ bool scr_geometry_node_group(scr_args *a) { return part_group(a, SCR_GEOM_NODE);
 bool scr_geometry_edge_group(scr_args *a) { return part_group(a, SCR_GEOM_EDGE); }
 bool scr_geometry_polygon_group(scr_args *a) { return part_group(a, SCR_GEOM_POLY); }
 
+/* ---- extra variables ---- */
+
+const scr_word_row scr_geometry_part_extra_words[] = {SCR_GEOM_WORD_SET, {0}};
+
+static bool part_extra(scr_args *a, scr_geom_kind kind) {
+  scr_geom_words words = {0};
+  scr_range *r = NULL;
+  bool *marked = NULL, ok = scr_geom_words_extra(a, &words);
+  int w;
+  while (ok && scr_args_more(a))
+    ok =
+        scr_args_word(a, scr_geometry_part_extra_words, &w) && scr_geom_words_set(a, &words, false);
+  ok = ok && scr_args_range_unasked(a, &r) && scr_args_finish(a);
+  const scr_geom *g = ok ? scr_geom_wanted(a, &words) : NULL;
+  ok = g && scr_range_geometry(a->s, r, g, kind, &marked);
+  for (uint32_t k = 0; ok && k < g->n[kind]; k++)
+    if (marked[k]) scr_geom_words_hang(a, &words, g, kind, k);
+  if (ok) scr_free(marked);
+  scr_range_free(r);
+  scr_geom_words_free(&words);
+  return ok;
+}
+
+bool scr_geometry_node_extra(scr_args *a) { return part_extra(a, SCR_GEOM_NODE); }
+bool scr_geometry_edge_extra(scr_args *a) { return part_extra(a, SCR_GEOM_EDGE); }
+bool scr_geometry_polygon_extra(scr_args *a) { return part_extra(a, SCR_GEOM_POLY); }
+
 /* ---- copies ---- */
 
 enum { COPY_EDGES, COPY_NODES, COPY_POLYGONS, COPY_SOURCE, COPY_TARGET };

@@ -46,21 +46,25 @@ static bool rows_of_ids(scr_args *a, const scr_geom *g, scr_geom_kind kind, cons
   return true;
 }
 
-/* What is new of a kind, from row `first` on, gets the groups of the command. */
-static void group_from(scr_args *a, scr_geom *g, scr_geom_kind kind, uint32_t first,
+/* What is new of a kind, from row `first` on, gets the groups and extra variables of the command.
+ */
+static void adorn_from(scr_args *a, scr_geom *g, scr_geom_kind kind, uint32_t first,
                        const scr_geom_words *w) {
   const uint32_t groups = scr_geom_words_groups(a, w);
-  for (uint32_t k = first; k < g->n[kind] && groups; k++) *scr_geom_groups(g, kind, k) = groups;
+  for (uint32_t k = first; k < g->n[kind]; k++) {
+    if (groups) *scr_geom_groups(g, kind, k) = groups;
+    scr_geom_words_hang(a, w, g, kind, k);
+  }
 }
 
 #define EXTRA                                                                                      \
-  { "extra", "<i> <value>", "!extra variables of geometry are not kept" }
+  { "extra", "<i> <value>", "an extra variable of what is made" }
 
-/* The words set and group, which all of them take. */
+/* The words set, group and extra, which all of them take. */
 static bool common_word(scr_args *a, const char *word, scr_geom_words *w) {
   if (strcmp(word, "set") == 0) return scr_geom_words_set(a, w, true);
   scr_args_again(a);
-  return scr_geom_words_group(a, w);
+  return strcmp(word, "extra") == 0 ? scr_geom_words_extra(a, w) : scr_geom_words_group(a, w);
 }
 
 /* ---- nodes ---- */
@@ -89,7 +93,7 @@ bool scr_geometry_node_create(scr_args *a) {
   scr_geom *g = ready(a, ok, &w);
   if (g) {
     const uint32_t before = g->n[SCR_GEOM_NODE], row = scr_geom_node_at(g, x);
-    group_from(a, g, SCR_GEOM_NODE, row < before ? before : row, &w);
+    adorn_from(a, g, SCR_GEOM_NODE, row < before ? before : row, &w);
     scr_geom_edited(a, g);
   }
   scr_geom_words_free(&w);
@@ -227,7 +231,7 @@ static bool make_edges(scr_args *a, scr_geom *g, const listed *l, const scr_geom
   if (!row) return false;
   for (size_t k = 0; k + 1 < n; k++) scr_geom_edge_between(g, row[k], row[k + 1]);
   scr_free(row);
-  group_from(a, g, SCR_GEOM_EDGE, first, w);
+  adorn_from(a, g, SCR_GEOM_EDGE, first, w);
   scr_geom_edited(a, g);
   return true;
 }
@@ -306,7 +310,7 @@ static bool polygon_word(scr_args *a, polygon *p, scr_geom_words *words) {
   const char *word = scr_geometry_polygon_words[w].word;
   if (w == POLY_EXTRUDE)
     return p->extruded = true, scr_args_vector(a, "the way", dim_of(a), p->extrude);
-  if (strcmp(word, "set") == 0 || strcmp(word, "group") == 0) return common_word(a, word, words);
+  if (w >= POLY_EXTRA && strcmp(word, "positions") != 0) return common_word(a, word, words);
   p->at = scr_args_last(a);
   if (w == POLY_EDGES) p->edges = true;
   return w == POLY_EDGES || w == POLY_NODES ? read_ids(a, &p->l) : scr_args_places(a, &p->l.places);
@@ -362,8 +366,8 @@ static bool make_polygon(scr_args *a, scr_geom *g, const polygon *p, const scr_g
   if (ok && !p->extruded) scr_geom_poly_of(g, row, (uint32_t)n);
   scr_free(row);
   if (!ok) return false;
-  if (dim_of(a) == 2) group_from(a, g, SCR_GEOM_EDGE, first[0], w);
-  group_from(a, g, SCR_GEOM_POLY, first[1], w);
+  if (dim_of(a) == 2) adorn_from(a, g, SCR_GEOM_EDGE, first[0], w);
+  adorn_from(a, g, SCR_GEOM_POLY, first[1], w);
   scr_geom_edited(a, g);
   return true;
 }
@@ -443,7 +447,7 @@ static bool from_edges(scr_args *a, const scr_geom_words *w) {
       }
     }
   }
-  group_from(a, g, SCR_GEOM_POLY, first, w);
+  adorn_from(a, g, SCR_GEOM_POLY, first, w);
   scr_geom_edited(a, g);
   return !a->diag->failed;
 }

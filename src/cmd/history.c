@@ -47,6 +47,15 @@ static const scr_word_row refused_piece[] = {
     {"vector", "", "!name a component (velocity-x), or none for the magnitude"},
     {0}};
 
+/* Words that say what of the vector or tensor before them is recorded. */
+#define PART_WORDS                                                                                 \
+  {"magnitude", "", "the length of the vector before, as without it"},                             \
+      {"component", "x|y|z|magnitude",                                                             \
+       "of the vector before: 'velocity component x' is velocity-x; of a tensor xx, ..., mean, "   \
+       "minimum, maximum"},                                                                        \
+  {                                                                                                \
+    "quantity", "x|xx|...", "the same as component: 'stress quantity xx' is stress-xx"             \
+  }
 #define COMMON_WORDS                                                                               \
   {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},          \
       {"id", "<i>", "the piece"}, {                                                                \
@@ -54,17 +63,17 @@ static const scr_word_row refused_piece[] = {
   }
 const scr_word_row scr_ball_history_words[] = {
     COMMON_WORDS,
-    {"magnitude", "", "the length of the vector before, as without it"},
+    PART_WORDS,
     {"<quantity>", "",
      "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
-     "tensor -xx, -xy, ..., -mean, -minimum, -maximum, or 'quantity xx' behind it"},
+     "tensor -xx, -xy, ..., -mean, -minimum, -maximum"},
     {0}};
 const scr_word_row scr_wall_history_words[] = {
     {"name", "<s>", "before the quantity: name of the history; after it: of the wall"},
     {"label", "<s>", "text for lists and exports"},
     {"id", "<i>", "the wall"},
     {"position", "<v>", "the wall nearest to a point"},
-    {"magnitude", "", "the length of the vector before, as without it"},
+    PART_WORDS,
     {"<quantity>", "", "any quantity of wall list; of a vector its length, or -x, -y, -z"},
     {0}};
 #define PARTS_SCALAR                                 ""
@@ -77,7 +86,7 @@ const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
     {"type", "<s>", "ball-ball (default) or ball-facet"},
     {"mechanical", "", "may be left out"},
-    {"magnitude", "", "the length of the vector before, as without it"},
+    PART_WORDS,
     SCR_CONTACT_ROWS_RECORDED(CONTACT_WORD)
     SCR_CONTACT_ROW_PLACE(PLACE_WORD)
     {0}};
@@ -146,14 +155,14 @@ static const char *const tensor_part[] = {"-mean", "-minimum", "-maximum"};
   MEASURE_TENSOR(X, "strainrate", STRAIN_RATE, "the rate of strain, 1/s")                          \
   MEASURE_TENSOR(X, "stress", STRESS, "the stress, Pa; tension is positive")                       \
   MEASURE_TENSOR(X, "fabric", FABRIC, "the fabric, mean of n (x) n of active contacts")
-#define MEASURE_PARTS                       "quantity xx|...|zz|mean|minimum|maximum"
+#define MEASURE_PARTS                       "quantity|component xx|...|zz|mean|minimum|maximum"
 #define MEASURE_WORD(word, what, comp, doc) {word, "", doc},
 enum { MH_NAME, MH_LABEL, MH_ID, MH_PLACE, MH_QUANTITY };
 const scr_word_row scr_measure_history_words[] = {
     {"name", "<s>", "name of the history"},
     {"label", "<s>", "text for lists and exports"},
     {"id", "<i>", "the region"},
-    {"position", "<v>", "the region nearest to a point"},
+    {"position", "<v>", "the region nearest to a point; 'position component x' is position-x"},
     MEASURE_HISTORIES(MEASURE_WORD){"fabric", MEASURE_PARTS, "the same as fabric-xx, ..."},
     {"strainrate", MEASURE_PARTS, "the same as strainrate-xx, ..."},
     {"stress", MEASURE_PARTS, "the same as stress-xx, ..."},
@@ -212,7 +221,18 @@ static const struct {
 
 /* ---- quantities and their components as words ---- */
 
-enum { F_NAME, F_LABEL, F_ID, F_POSITION, F_MAGNITUDE, F_TYPE, F_MECHANICAL, FIXED };
+enum {
+  F_NAME,
+  F_LABEL,
+  F_ID,
+  F_POSITION,
+  F_MAGNITUDE,
+  F_COMPONENT,
+  F_QUANTITY,
+  F_TYPE,
+  F_MECHANICAL,
+  FIXED
+};
 enum { MAX_WORDS = 160 };
 typedef struct word_list {
   scr_word_row row[MAX_WORDS];
@@ -236,8 +256,9 @@ static void add_word(word_list *l, const char *name, const char *suffix, int q, 
 /* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by
  * component. */
 static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
-  static const char *const fixed[FIXED] = {"name",      "label", "id",        "position",
-                                           "magnitude", "type",  "mechanical"};
+  static const char *const fixed[FIXED] = {"name",     "label",     "id",
+                                           "position", "magnitude", "component",
+                                           "quantity", "type",      "mechanical"};
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
@@ -404,21 +425,10 @@ typedef struct piece_words {
   int which;    /* the word of the quantity; -1: none yet */
   char *second; /* of a wall: the name that stands behind the quantity */
   scr_loc second_at, loc;
-  bool has_id, has_x;
+  bool has_id, has_x, whole; /* whole: the length of the vector is asked for by its word */
   int64_t id;
   double x[3]; /* m */
 } piece_words;
-
-static bool no_wall(scr_args *a, const piece_words *p) {
-  const scr_world *w = a->lib->world;
-  scr_nearest near = {.word = p->second};
-  for (uint32_t k = 0; k < w->wall.n; k++) {
-    const uint32_t name = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_NAME, k);
-    scr_nearest_offer(&near, scr_word_text(&w->words, name));
-  }
-  scr_fail(a->diag, &p->second_at, SCR_E_NAME, "there is no wall named '%s'", p->second);
-  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
-}
 
 /* Behind the quantity `name` is that of the wall, unless the wall is given otherwise and the
  * history has none. */
@@ -433,34 +443,56 @@ static bool settle_wall(scr_args *a, naming *n, piece_words *p) {
     return scr_fail(a->diag, &p->second_at, SCR_E_SYNTAX,
                     "the wall is given already, and so is the history's name");
   uint32_t row = scr_wall_find_name(w, p->second);
-  if (row == SCR_NONE) return no_wall(a, p);
+  if (row == SCR_NONE) return scr_wall_unknown(a, &p->second_at, p->second);
   p->id = *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, row);
   return p->has_id = true;
 }
 
-static bool read_magnitude(scr_args *a, const target *t, const piece_words *p) {
-  scr_loc at = a->tok[a->k - 1].loc;
-  if (p->which >= 0 && p->words->comp[p->which] < 0 &&
-      quantities(t->kind)[p->words->q[p->which]].form != SCR_SCALAR)
-    return true;
+/* Is the quantity so far a vector of which no part is named? */
+static bool whole_vector(const target *t, const piece_words *p) {
+  return p->which >= 0 && !p->whole && p->words->comp[p->which] < 0 &&
+         quantities(t->kind)[p->words->q[p->which]].form != SCR_SCALAR;
+}
+
+static bool read_magnitude(scr_args *a, const target *t, piece_words *p) {
+  scr_loc at = scr_args_last(a);
+  if (whole_vector(t, p)) return p->whole = true;
   return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
-/* The word `quantity` and a component of the tensor that word w names: "stress quantity xx". */
-static bool take_component(scr_args *a, const scr_quantity *q, piece_words *p, int w) {
-  const int dim = a->lib->world->dim;
-  char known[64] = "";
-  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
-    snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k ? ", " : "",
-             scr_quantity_part(q, dim, k) + 1);
-  snprintf(known + strlen(known), sizeof known - strlen(known), ", mean, minimum, maximum");
-  if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
-  for (int k = 0; k < scr_quantity_comps(q, dim); k++)
-    if (scr_args_take(a, scr_quantity_part(q, dim, k) + 1)) return p->which = w + 1 + k, true;
-  for (int k = 0; k < (int)SCR_COUNTOF(tensor_part); k++)
-    if (scr_args_take(a, tensor_part[k] + 1))
-      return p->which = w + 1 + scr_quantity_comps(q, dim) + k, true;
+/* Is 'quantity', or 'component', next? Takes it. */
+static bool take_part_word(scr_args *a) {
+  return scr_args_take(a, "component") || scr_args_take(a, "quantity");
+}
+
+/* A part of quantity k of the list, and the word that it is: "x" of velocity is velocity-x. */
+static bool read_part(scr_args *a, const target *t, piece_words *p, int k) {
+  const word_list *l = p->words;
+  const char *name = quantities(t->kind)[k].name;
+  char known[80] = "";
+  for (int w = 0; w < l->n; w++) {
+    if (l->row[w].word != l->text[w] || l->q[w] != k || l->comp[w] < 0) continue;
+    const char *part = l->text[w] + strlen(name) + 1;
+    if (scr_args_take(a, part)) return p->which = w, true;
+    snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? ", " : "", part);
+  }
+  const bool length = whole_vector(t, p) && quantities(t->kind)[k].form != SCR_TENSOR;
+  if (length && scr_args_take(a, "magnitude")) return p->whole = true;
+  snprintf(known + strlen(known), sizeof known - strlen(known), "%s", length ? ", magnitude" : "");
   return scr_args_expected(a, known);
+}
+
+static bool read_component(scr_args *a, const target *t, piece_words *p) {
+  const scr_loc at = scr_args_last(a);
+  if (whole_vector(t, p)) return read_part(a, t, p, p->words->q[p->which]);
+  return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'%s' follows a vector or tensor, such as velocity",
+                  a->tok[a->k - 1].text);
+}
+
+/* "stress quantity xx": of a tensor a part is named. */
+static bool read_tensor_part(scr_args *a, const target *t, piece_words *p) {
+  if (!take_part_word(a)) return scr_args_expected(a, "'quantity' and a component");
+  return read_part(a, t, p, p->words->q[p->which]);
 }
 
 static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
@@ -468,7 +500,7 @@ static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
   if (p->which >= 0)
     return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
   p->which = w;
-  if (q->form == SCR_TENSOR && p->words->comp[w] < 0) return take_component(a, q, p, w);
+  if (q->form == SCR_TENSOR && p->words->comp[w] < 0) return read_tensor_part(a, t, p);
   return t->restoring || scr_quantity_offered(a->lib->world, a->diag, q);
 }
 
@@ -479,6 +511,19 @@ static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
   return scr_args_name(a, "the name of the wall", &p->second);
 }
 
+/* A place, at which the piece lies that is nearest; 'position component x' is position-x. */
+static bool read_place(scr_args *a, const target *t, piece_words *p) {
+  const scr_loc at = scr_args_last(a);
+  if (take_part_word(a)) {
+    if (p->which >= 0)
+      return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+    scr_args_again(a);
+    return read_part(a, t, p, scr_quantity_find(quantities(t->kind), "position"));
+  }
+  p->loc = scr_args_loc(a);
+  return p->has_x = scr_args_vector(a, "a position", a->lib->world->dim, p->x);
+}
+
 /* The rest of the word that was read last. */
 static bool read_piece_word(scr_args *a, naming *n, target *t, piece_words *p, int w) {
   if (p->words->q[w] >= 0) return take_quantity(a, t, p, w);
@@ -486,10 +531,10 @@ static bool read_piece_word(scr_args *a, naming *n, target *t, piece_words *p, i
   case F_NAME: return read_name(a, n, t, p);
   case F_LABEL: return read_naming(a, n, true);
   case F_ID: p->loc = scr_args_loc(a); return p->has_id = scr_args_int(a, "an id", &p->id);
-  case F_POSITION:
-    p->loc = scr_args_loc(a);
-    return p->has_x = scr_args_vector(a, "a position", a->lib->world->dim, p->x);
+  case F_POSITION: return read_place(a, t, p);
   case F_MAGNITUDE: return read_magnitude(a, t, p);
+  case F_COMPONENT:
+  case F_QUANTITY: return read_component(a, t, p);
   case F_TYPE: return read_type(a, t);
   }
   return true;
@@ -541,24 +586,18 @@ typedef struct measure_words {
   scr_loc at;  /* of the region */
 } measure_words;
 
-/* Number of the row that is called like that: all of them are there. */
-static int measure_row(const char *stem, const char *part) {
-  char word[40];
-  size_t k = 0;
-  snprintf(word, sizeof word, "%s-%s", stem, part);
-  while (scr_casecmp(scr_measure_history_words[MH_QUANTITY + k].word, word) != 0) k++;
-  assert(k < SCR_COUNTOF(measure_history));
-  return (int)k;
-}
-
-/* The word `quantity` and a part of the tensor before it: "stress quantity xx" is stress-xx. */
-static bool take_measure_part(scr_args *a, const char *stem, int *w) {
-  static const char *const part[] = {"xx", "xy", "xz", "yx",   "yy",      "yz",
-                                     "zx", "zy", "zz", "mean", "minimum", "maximum"};
-  if (!scr_args_take(a, "quantity")) return scr_args_expected(a, "'quantity' and a component");
-  for (size_t k = 0; k < SCR_COUNTOF(part); k++)
-    if (scr_args_take(a, part[k])) return *w = MH_QUANTITY + measure_row(stem, part[k]), true;
-  return scr_args_expected(a, "a component, as xx, or mean, minimum, maximum");
+/* A part of what the word before names: "stress quantity xx" is stress-xx. */
+static bool read_measure_part(scr_args *a, const char *stem, int *w) {
+  const size_t n = strlen(stem);
+  char known[80] = "";
+  for (int k = 0; k < (int)SCR_COUNTOF(measure_history); k++) {
+    const char *word = scr_measure_history_words[MH_QUANTITY + k].word;
+    if (strncmp(word, stem, n) != 0 || word[n] != '-') continue;
+    if (scr_args_take(a, word + n + 1)) return *w = MH_QUANTITY + k, true;
+    snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", *known ? ", " : "",
+             word + n + 1);
+  }
+  return scr_args_expected(a, known);
 }
 
 static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
@@ -566,13 +605,16 @@ static bool read_measure_word(scr_args *a, naming *n, measure_words *m) {
   const int dim = a->lib->world->dim;
   if (!scr_args_word(a, scr_measure_history_words, &w)) return false;
   if (w == MH_NAME || w == MH_LABEL) return read_naming(a, n, w == MH_LABEL);
-  if (w == MH_ID || w == MH_PLACE) m->at = scr_args_loc(a);
-  if (w == MH_ID) return m->has_id = scr_args_int(a, "an id", &m->id);
-  if (w == MH_PLACE) return m->has_x = scr_args_vector(a, "a position", dim, m->x);
   const scr_loc at = scr_args_last(a);
-  if (m->which >= 0) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
   const bool whole = w >= MH_QUANTITY + (int)SCR_COUNTOF(measure_history);
-  if (whole && !take_measure_part(a, scr_measure_history_words[w].word, &w)) return false;
+  const bool part = (whole || w == MH_PLACE) && take_part_word(a);
+  if (whole && !part) return scr_args_expected(a, "'quantity' and a component");
+  if (w == MH_PLACE && part) scr_args_again(a);
+  if (w == MH_ID || (w == MH_PLACE && !part)) m->at = scr_args_loc(a);
+  if (w == MH_ID) return m->has_id = scr_args_int(a, "an id", &m->id);
+  if (w == MH_PLACE && !part) return m->has_x = scr_args_vector(a, "a position", dim, m->x);
+  if (m->which >= 0) return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
+  if (part && !read_measure_part(a, scr_measure_history_words[w].word, &w)) return false;
   m->which = w - MH_QUANTITY;
   return dim == 3 || !strchr(scr_measure_history_words[w].word, 'z') ||
          scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s in 2D",

@@ -17,6 +17,7 @@ typedef struct subject {
   const scr_pose *coming; /* a ball that is not made yet: it has no row */
   uint32_t row;
   scr_contact c;
+  scr_ref geom; /* handle of a node, edge or polygon */
   uint32_t id, groups;
   uint32_t end_groups[2]; /* of a contact: those of its pieces */
   double x[3], r;         /* r: of a ball or measurement region */
@@ -74,7 +75,7 @@ static bool in_space(const scr_elem *e, int dim, const double *x, double r) {
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const scr_elem *e, const subject *u) {
   if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT || u->kind == SCR_K_FRACTURE ||
-      u->kind == SCR_K_BRICK)
+      u->kind == SCR_K_BRICK || scr_lib_is_geom(u->kind))
     return in_space(e, w->dim, u->x, 0);
   if (u->kind == SCR_K_BALL || u->kind == SCR_K_MEASURE) return in_space(e, w->dim, u->x, u->r);
   for (uint32_t f = 0; f < w->facet.n; f++) {
@@ -173,6 +174,9 @@ static scr_ref ref_of(scr_world *w, const subject *u) {
   case SCR_K_MEASURE: return (scr_ref){u->id, 1};
   case SCR_K_FRACTURE: return scr_fracture_ref(w, u->row);
   case SCR_K_TEMPLATE: return scr_template_ref(w, u->row);
+  case SCR_K_GEOM_NODE:
+  case SCR_K_GEOM_EDGE:
+  case SCR_K_GEOM_POLY: return u->geom;
   default: return scr_contact_ref(w, u->c);
   }
 }
@@ -449,7 +453,11 @@ bool scr_range_geometry(scr_session *s, const scr_range *r, const scr_geom *g, s
                         bool **marked) {
   *marked = scr_alloc(g->n[kind] * sizeof **marked);
   for (uint32_t k = 0; k < g->n[kind]; k++) {
-    subject u = {.id = scr_geom_id(g, kind, k), .groups = *scr_geom_groups(g, kind, k)};
+    const uint32_t id = scr_geom_id(g, kind, k);
+    subject u = {.kind = scr_lib_geom_kind(kind),
+                 .geom = {id, g->id},
+                 .id = id,
+                 .groups = *scr_geom_groups(g, kind, k)};
     scr_geom_centre(g, kind, k, u.x);
     if (range_has(s, r, &u, &(*marked)[k])) continue;
     scr_free(*marked);

@@ -219,14 +219,14 @@ static void put_extra(void *user, scr_kind kind, scr_ref ref, const scr_val *val
 static void save_extras(scr_session *s, const scr_extras *x, scr_val_writer *w, uint64_t n) {
   extra_writer e = {s, w};
   scr_put_u64(w->out, n);
-  scr_extras_each(x, s->lib.world, put_extra, &e);
+  scr_extras_each(x, &s->lib, put_extra, &e);
 }
 
 /* Free properties follow them in the same way. */
 static void save_hung(scr_session *s, scr_val_writer *w) {
   uint64_t extras = 0, props = 0;
-  scr_extras_each(&s->lib.extras, s->lib.world, count_extra, &extras);
-  scr_extras_each(&s->lib.props, s->lib.world, count_extra, &props);
+  scr_extras_each(&s->lib.extras, &s->lib, count_extra, &extras);
+  scr_extras_each(&s->lib.props, &s->lib, count_extra, &props);
   if (extras || props) save_extras(s, &s->lib.extras, w, extras);
   if (props) save_extras(s, &s->lib.props, w, props);
 }
@@ -237,7 +237,8 @@ static void load_extra(scr_session *s, scr_extras *x, scr_val_reader *r) {
   uint8_t n = scr_get_u8(r->in);
   scr_ref ref = {0, 0};
   const bool bears = kind == SCR_K_BALL || kind == SCR_K_WALL || kind == SCR_K_FACET ||
-                     kind == SCR_K_CONTACT || kind == SCR_K_FRACTURE;
+                     kind == SCR_K_CONTACT || kind == SCR_K_FRACTURE ||
+                     (scr_lib_is_geom(kind) && kind != SCR_K_GEOM_SET && x == &s->lib.extras);
   const bool fits = bears && n >= 1 && n <= SCR_EXTRA_MAX;
   if (!fits || !find_thing(s, kind, number, &ref) || number == 0) r->in->bad = true;
   for (size_t k = 0; k < n && !r->in->bad; k++) scr_extra_set(x, kind, ref, k, scr_val_get(r));

@@ -6,6 +6,7 @@
 #include "cmd/range_geometry.h"
 #include "cmd/wall_make.h"
 #include "io/stl.h"
+#include "world/geometry/walk.h"
 #include "world/shapes/mesh.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
@@ -167,7 +168,9 @@ enum {
   IMPORT_GROUP,
   IMPORT_ID,
   IMPORT_NAME,
-  IMPORT_SKIP
+  IMPORT_SKIP,
+  IMPORT_KEEPID,
+  IMPORT_SEED
 };
 const scr_word_row scr_wall_import_words[] = {
     {"clean", "", "read and ignored: what can be mended is mended, else nothing is made"},
@@ -180,7 +183,8 @@ const scr_word_row scr_wall_import_words[] = {
     {"name", "<s>", "name; default wall<id>"},
     {"skip-errors", "", "read and ignored: what can be mended is mended, else nothing is made"},
     {"keepid", "", "!facets get the next free ids"},
-    {"seed", "<i>", "!the larger part of the facets says how the others are turned"},
+    {"seed", "<i>",
+     "of a set: what hangs together with the polygon (2D: edge) of that id by edges (2D: nodes)"},
     {0},
 };
 
@@ -188,6 +192,8 @@ typedef struct wall_import {
   char *file, *set; /* one of them */
   scr_loc at;
   scr_range *range; /* of polygons */
+  uint32_t seed;    /* 0: all of them */
+  scr_loc seed_at;
   scr_wall_batch batch;
 } wall_import;
 
@@ -209,6 +215,7 @@ static bool import_word(scr_args *a, wall_import *m) {
   case IMPORT_NAME: return scr_wall_batch_name(a, &m->batch);
   case IMPORT_FROM:
   case IMPORT_GEOMETRY: return import_geometry(a, m);
+  case IMPORT_SEED: m->seed_at = scr_args_loc(a); return scr_args_id(a, "an id", &m->seed);
   case IMPORT_CLEAN:
   case IMPORT_SKIP:
     at = scr_args_last(a);
@@ -269,12 +276,61 @@ static bool import_bytes(scr_args *a, wall_import *m, const scr_buf *bytes) {
          import_surface(a, m, s, against);
 }
 
+/* What one polygon has in common with others are edges, in 2D what an edge has are nodes. */
+static uint32_t count_sides(const scr_geom *g, scr_geom_kind kind, uint32_t row) {
+  return kind == SCR_GEOM_EDGE ? 2 : g->poly[row].n;
+}
+
+static bool next_beside(scr_geom *g, scr_geom_kind kind, uint32_t row, uint32_t side,
+                        uint32_t after, scr_geom_use *out) {
+  if (kind == SCR_GEOM_EDGE) return scr_geom_next_edge(g, g->edge[row].node[side], after, out);
+  const scr_geom_poly *p = &g->poly[row];
+  const uint32_t *corner = g->corner + p->first,
+                 edge = scr_geom_edge_find(g, corner[side], corner[(side + 1) % p->n]);
+  return edge != SCR_NONE && scr_geom_next_poly(g, edge, after, out);
+}
+
+/* Of what is marked, what hangs together with the seed stays marked; how many do not. */
+static uint32_t grow(scr_geom *g, scr_geom_kind kind, uint32_t seed, bool *marked) {
+  const uint32_t n = g->n[kind];
+  uint32_t *stack = scr_alloc(n * sizeof *stack), top = 0, left = 0;
+  bool *in = scr_alloc(n * sizeof *in);
+  stack[top++] = seed;
+  in[seed] = true;
+  while (top) {
+    const uint32_t row = stack[--top];
+    scr_geom_use use;
+    for (uint32_t s = 0; s < count_sides(g, kind, row); s++)
+      for (uint32_t k = SCR_NONE; next_beside(g, kind, row, s, k, &use); k = use.row)
+        if (marked[use.row] && !in[use.row]) in[use.row] = true, stack[top++] = use.row;
+  }
+  for (uint32_t k = 0; k < n; k++) left += marked[k] && !in[k], marked[k] = in[k];
+  scr_free(stack);
+  scr_free(in);
+  return left;
+}
+
+static bool grow_from_seed(scr_args *a, const wall_import *m, scr_geom *g, scr_geom_kind kind,
+                           bool *marked) {
+  if (!m->seed) return true;
+  const char *one = kind == SCR_GEOM_EDGE ? "edge" : "polygon";
+  const uint32_t row = scr_geom_find(g, kind, m->seed);
+  if (row == SCR_NONE || !marked[row])
+    return scr_fail(a->diag, &m->seed_at, SCR_E_VALUE, "there is no %s %u in the %s", one,
+                    (unsigned)m->seed, row == SCR_NONE ? "set" : "range");
+  const uint32_t left = grow(g, kind, row, marked);
+  return !left || scr_warn(a->diag, &m->seed_at, SCR_E_VALUE,
+                           "%u %s%s not hang together with the seed: left out", (unsigned)left, one,
+                           left == 1 ? " does" : "s do");
+}
+
 static bool import_set(scr_args *a, wall_import *m) {
   const int dim = world_of(a)->dim;
-  const scr_geom *g = scr_geom_named(a, m->set, &m->at);
+  scr_geom *g = scr_geom_named(a, m->set, &m->at);
   const scr_geom_kind kind = dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY;
   bool *marked = NULL;
   if (!g || !scr_range_geometry(a->s, m->range, g, kind, &marked)) return false;
+  if (!grow_from_seed(a, m, g, kind, marked)) return scr_free(marked), false;
   scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
   scr_geom_shape(g, dim, marked, s);
   scr_free(marked);
@@ -311,6 +367,8 @@ static bool import_source(scr_args *a, const wall_import *m) {
   if (m->set && m->file)
     return scr_fail(a->diag, &m->at, SCR_E_SYNTAX, "a wall comes from a file or from a set");
   if (!m->set && !m->file) return scr_args_expected(a, "filename or from-geometry");
+  if (m->seed && !m->set)
+    return scr_fail(a->diag, &m->seed_at, SCR_E_SYNTAX, "a seed is one of a geometry set");
   return m->set || of_3d(a);
 }
 

@@ -95,6 +95,10 @@ bool scr_wall_facet_attribute(scr_args *a);
 bool scr_wall_vertex_attribute(scr_args *a);
 extern const scr_word_row scr_wall_rotate_words[], scr_wall_conveyor_words[];
 
+/* cmd/wall_add.c */
+bool scr_wall_addfacet(scr_args *a);
+extern const scr_word_row scr_wall_add_words[];
+
 /* cmd/wall_servo.c */
 bool scr_wall_servo(scr_args *a);
 extern const scr_word_row scr_wall_servo_words[];

@@ -242,7 +242,7 @@ bool scr_read_geom(const scr_geom_input *in, scr_geom *out) {
   for (; ok && r.line <= r.src->nline; r.line++) ok = read_line(&r);
   if (ok && r.extras)
     ok = scr_warn(in->d, in->at, SCR_E_UNSUPPORTED,
-                  "'%s': extra values (%zu) are not kept: geometry has groups alone", in->name,
+                  "'%s': extra values (%zu) are not read: commands and FISH set them", in->name,
                   r.extras);
   for (size_t k = 0; k < SCR_COUNTOF(r.row); k++) scr_idmap_free(&r.row[k]);
   scr_free(r.list);

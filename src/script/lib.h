@@ -59,11 +59,15 @@ bool scr_lib_alive(void *user, int kind, scr_ref ref);
 const char *scr_lib_unmade(void *user, int kind, scr_ref ref);
 const char *scr_lib_ends(int kind);
 bool scr_lib_is_geom(int kind); /* a geometry set, or a node, edge or polygon of one */
+scr_kind scr_lib_geom_kind(scr_geom_kind part);
 int64_t scr_lib_pointer_id(void *user, int kind, scr_ref ref);
 /* For scr_fish_host.pointer_type: of a contact its type, which is numbered after the kinds. */
 const char *scr_lib_pointer_type(void *user, int kind, scr_ref ref, int64_t *number);
 /* For scr_fish_host.ahead. */
 void scr_lib_ahead(void *user, int kind, scr_ref ref);
+
+/* What fragment.map gives of catalogue k, from 0. */
+scr_val scr_lib_fragments(const scr_world *w, size_t k);
 
 /* Binds the rows of every lib_*.c to f. */
 void scr_lib_bind(scr_fish *f);

@@ -1,4 +1,4 @@
-/* FISH: ball.extra, wall.extra, wall.facet.extra, contact.extra and their legacy names: see
+/* FISH: ball.extra, contact.extra, geom.node.extra and their like, also of older versions: see
  * lib_extra.h. */
 #include "script/lib_extra.h"
 
@@ -9,9 +9,18 @@
 
 /* ---- values by handle ---- */
 
+/* Ids of geometry count in each set anew. */
+static uint64_t key_in_sets(scr_ref ref) { return (uint64_t)ref.gen << 32 | ref.index; }
+
+static uint32_t place_of(const struct scr_extra_kind *all, scr_kind kind, scr_ref ref) {
+  return scr_lib_is_geom(kind) ? scr_u64map_get(&all->place, key_in_sets(ref), UINT32_MAX)
+                               : ref.index;
+}
+
 static const scr_extra *find(const scr_extras *x, scr_kind kind, scr_ref ref) {
   const struct scr_extra_kind *all = &x->kind[kind];
-  return ref.index < all->n && all->of[ref.index].gen == ref.gen ? &all->of[ref.index] : NULL;
+  const uint32_t k = place_of(all, kind, ref);
+  return k < all->n && all->of[k].gen == ref.gen ? &all->of[k] : NULL;
 }
 
 static void drop_values(scr_extra *e) {
@@ -22,12 +31,17 @@ static void drop_values(scr_extra *e) {
 /* The values of a thing that is gone are dropped when another one takes its index. */
 static scr_extra *need(scr_extras *x, scr_kind kind, scr_ref ref) {
   struct scr_extra_kind *all = &x->kind[kind];
-  if (ref.index >= all->n) {
-    SCR_GROW(all->of, all->cap, (size_t)ref.index + 1);
-    memset(all->of + all->n, 0, ((size_t)ref.index + 1 - all->n) * sizeof *all->of);
-    all->n = (size_t)ref.index + 1;
+  uint32_t k = place_of(all, kind, ref);
+  if (k == UINT32_MAX) {
+    k = (uint32_t)all->n;
+    scr_u64map_set(&all->place, key_in_sets(ref), k);
   }
-  scr_extra *e = &all->of[ref.index];
+  if (k >= all->n) {
+    SCR_GROW(all->of, all->cap, (size_t)k + 1);
+    memset(all->of + all->n, 0, ((size_t)k + 1 - all->n) * sizeof *all->of);
+    all->n = (size_t)k + 1;
+  }
+  scr_extra *e = &all->of[k];
   if (e->gen != ref.gen) drop_values(e);
   e->gen = ref.gen;
   return e;
@@ -97,6 +111,7 @@ void scr_extras_clear(scr_extras *x) {
       scr_free(all->of[k].value);
     }
     scr_free(all->of);
+    scr_u64map_free(&all->place);
   }
   scr_names_free(&x->told);
   *x = (scr_extras){0};
@@ -132,18 +147,28 @@ static void visit_contacts(const visit *v, scr_world *w) {
   scr_free(c);
 }
 
-void scr_extras_each(const scr_extras *x, scr_world *w,
+static void visit_geometry(const visit *v, const scr_geom *g) {
+  for (int part = 0; part < SCR_GEOM_KINDS; part++) {
+    const scr_kind kind = scr_lib_geom_kind((scr_geom_kind)part);
+    for (uint32_t k = 0; v->x->kind[kind].n && k < g->n[part]; k++)
+      visit_one(v, kind, (scr_ref){scr_geom_id(g, (scr_geom_kind)part, k), g->id});
+  }
+}
+
+void scr_extras_each(const scr_extras *x, const scr_lib *lib,
                      void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value,
                                   size_t n),
                      void *user) {
   static const scr_kind piece[] = {SCR_K_BALL, SCR_K_WALL, SCR_K_FACET};
   const visit v = {x, each, user};
+  scr_world *w = lib->world;
   for (size_t k = 0; k < SCR_COUNTOF(piece); k++)
     if (x->kind[piece[k]].n) visit_pieces(&v, w, piece[k]);
   if (x->kind[SCR_K_CONTACT].n) visit_contacts(&v, w);
   const uint32_t *fracture = x->kind[SCR_K_FRACTURE].n ? scr_fracture_order(w) : NULL;
   for (uint32_t k = 0; fracture && k < w->fractures.count; k++)
     visit_one(&v, SCR_K_FRACTURE, scr_fracture_ref(w, fracture[k]));
+  for (size_t k = 0; k < lib->geoms.n; k++) visit_geometry(&v, lib->geoms.item[k]);
 }
 
 /* ---- intrinsics ---- */
@@ -186,6 +211,9 @@ static const scr_fish_fn rows[] = {
     MODERN("wall.facet.extra", "facet"),
     MODERN("contact.extra", "contact"),
     MODERN("fracture.extra", "fracture"),
+    MODERN("geom.node.extra", "geom.node"),
+    MODERN("geom.edge.extra", "geom.edge"),
+    MODERN("geom.poly.extra", "geom.poly"),
     {"dfn.fracture.extra", 1, 2, "p{fracture}i:*=*", get_extra, set_extra, NULL, SCR_FN_OLDER, DOC},
     LEGACY("b_extra", "ball"),
     LEGACY("b_ex", "ball"),

@@ -1,11 +1,13 @@
-/* Extra variables: values of FISH that a data file hangs on balls, walls, facets and contacts. A
- * value belongs to the handle, so it follows a thing that moves in memory and is out of reach when
- * the thing is gone. */
+/* Extra variables: values of FISH that a data file hangs on balls, walls, facets, contacts,
+ * fractures, and nodes, edges and polygons of geometry sets. A value belongs to the handle, so it
+ * follows a thing that moves in memory and is out of reach when the thing is gone. */
 #ifndef SCR_LIB_EXTRA_H
 #define SCR_LIB_EXTRA_H
 
 #include "script/fish.h"
 #include "world/world.h"
+
+typedef struct scr_lib scr_lib;
 
 enum { SCR_EXTRA_MAX = 128 }; /* indices 1 to this */
 
@@ -18,8 +20,9 @@ typedef struct scr_extra {
 
 typedef struct scr_extras {
   struct scr_extra_kind {
-    scr_extra *of; /* by index of the handle */
+    scr_extra *of; /* by index of the handle; of geometry by `place` */
     size_t n, cap;
+    scr_u64map place; /* by the id of the set, times 2^32, and the id in it */
   } kind[SCR_KINDS];
   scr_names told; /* of free properties that look like those of laws: the user knows */
 } scr_extras;
@@ -39,8 +42,9 @@ bool scr_free_prop_fits(const scr_val *v);
 /* Warns once of each name that may be meant for a property of a law; false after scr_fail. */
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name);
 /* Everything that lives and has values other than integer 0: balls, walls, facets, contacts,
- * fractures, each in canonical order. */
-void scr_extras_each(const scr_extras *x, scr_world *w,
+ * fractures, things of
+ * geometry, each in canonical order. */
+void scr_extras_each(const scr_extras *x, const scr_lib *lib,
                      void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value,
                                   size_t n),
                      void *user);

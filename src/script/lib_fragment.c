@@ -39,7 +39,7 @@ static scr_val count_of(const scr_world *w, size_t k) {
   return scr_val_int((int64_t)w->fragments.catalog[k].n);
 }
 
-static scr_val map_of(const scr_world *w, size_t k) {
+scr_val scr_lib_fragments(const scr_world *w, size_t k) {
   const scr_catalog *c = &w->fragments.catalog[k];
   scr_val map = scr_val_map();
   for (size_t i = 0; i < c->n; i++) {
@@ -66,7 +66,15 @@ SCR_LIB_GET(fragment_map) {
   size_t k;
   if (n == 0 && !scr_world_of(f)->fragments.n) return *out = scr_val_map(), true;
   if (!catalog_arg(f, n, args, 0, &k)) return false;
-  *out = map_of(scr_world_of(f), k);
+  *out = scr_lib_fragments(scr_world_of(f), k);
+  return true;
+}
+
+SCR_LIB_GET(fragment_index) {
+  size_t k;
+  if (n == 0 && !scr_world_of(f)->fragments.n) return *out = scr_val_int(0), true;
+  if (!catalog_arg(f, n, args, 0, &k)) return false;
+  *out = place_of(scr_world_of(f), k);
   return true;
 }
 
@@ -81,8 +89,8 @@ SCR_LIB_GET(fragment_map) {
   }
 NEAREST(num_cycle, true, count_of)
 NEAREST(num_time, false, count_of)
-NEAREST(map_cycle, true, map_of)
-NEAREST(map_time, false, map_of)
+NEAREST(map_cycle, true, scr_lib_fragments)
+NEAREST(map_time, false, scr_lib_fragments)
 NEAREST(index_cycle, true, place_of)
 NEAREST(index_time, false, place_of)
 
@@ -204,6 +212,17 @@ SCR_LIB_GET(fragment_childmap) {
   return SCR_UNUSED(n), true;
 }
 
+SCR_LIB_GET(fragment_history) {
+  const scr_world *w = scr_world_of(f);
+  *out = scr_val_map();
+  for (size_t k = 0; k < w->fragments.n; k++) {
+    const scr_fragment *one = scr_fragment_find(w, k, args[0].ref.index);
+    const scr_val key = place_of(w, k);
+    if (one) scr_val_map_set(out, &key, scr_val_real(one->volume));
+  }
+  return SCR_UNUSED(n), true;
+}
+
 SCR_LIB_GET(ball_fragment) {
   const scr_world *w = scr_world_of(f);
   *out = scr_val_int(scr_fragment_of_ball(w, scr_lib_row(w, &args[0])));
@@ -239,12 +258,18 @@ static const scr_fish_fn rows[] = {
        "The same of the catalogue nearest to a cycle."),
     FN("fragment.map.time", 1, 1, "f:m", map_time,
        "The same of the catalogue nearest to a time."),
-    FN("fragment.catalog.num", 1, 1, "f:i", index_time,
+    FN("fragment.catalog", 1, 1, "f:i", index_time,
        "The number of the catalogue nearest to a time."),
+    FN("fragment.catalog.num", 1, 1, "f:i", index_time,
+       "The same as fragment.catalog."),
+    FN("fragment.index", 0, 1, "i:i", fragment_index,
+       "The number of the last catalogue, 0 before the first; of the one given, if it is there."),
     FN("fragment.index.cycle", 1, 1, "f:i", index_cycle,
        "The number of the catalogue nearest to a cycle."),
     FN("fragment.index.time", 1, 1, "f:i", index_time,
        "The number of the catalogue nearest to a time."),
+    FN("fragment.history", 1, 1, "p{fragment}:m", fragment_history,
+       "Map from the numbers of the catalogues that have it to its volume then, m3, in 2D m2."),
     FN("fragment.vol", 1, 2, "p{fragment}i:f", fragment_vol,
        "Volume of its balls in a catalogue (default the last), m3, in 2D m2; 0: it is not in it."),
     FN("fragment.bodynum", 1, 2, "p{fragment}i:i", fragment_bodynum,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "base/vec3.h"
+#include "world/geometry/walk.h"
 
 /* ---- pointers ---- */
 
@@ -13,6 +14,11 @@ static scr_geom_kind part_of(int kind) {
   return kind == SCR_K_GEOM_NODE   ? SCR_GEOM_NODE
          : kind == SCR_K_GEOM_EDGE ? SCR_GEOM_EDGE
                                    : SCR_GEOM_POLY;
+}
+
+scr_kind scr_lib_geom_kind(scr_geom_kind part) {
+  static const scr_kind of[] = {SCR_K_GEOM_NODE, SCR_K_GEOM_EDGE, SCR_K_GEOM_POLY};
+  return of[part];
 }
 
 bool scr_lib_is_geom(int kind) { return kind >= SCR_K_GEOM_SET && kind <= SCR_K_GEOM_POLY; }
@@ -361,6 +367,17 @@ SCR_LIB_GET(poly_add_node) {
   return true;
 }
 
+SCR_LIB_GET(poly_add_edge) {
+  scr_geom *g = set_of(f, &args[0]);
+  SCR_UNUSED(n);
+  if (!may_edit(f) || !belongs(f, &args[0], &args[1]) || !is_open(f, &args[1]) ||
+      !belongs(f, &args[0], &args[2]))
+    return false;
+  *out = scr_val_bool(scr_geom_poly_side(g, row_of(f, &args[1]), row_of(f, &args[2])));
+  edited(f, g);
+  return true;
+}
+
 SCR_LIB_GET(poly_close) {
   scr_geom *g = set_of(f, &args[0]);
   SCR_UNUSED(n);
@@ -398,17 +415,66 @@ SCR_LIB_GET(poly_node) {
   return true;
 }
 
-SCR_LIB_GET(poly_edge) {
+/* The edge that is side args[1] of polygon args[0]. */
+static bool side_arg(scr_fish *f, const scr_val *args, uint32_t *edge) {
   scr_geom *g = set_of(f, &args[0]);
   const scr_geom_poly *p = poly_of(f, &args[0]);
   size_t k;
-  SCR_UNUSED(n);
   if (!scr_lib_index_arg(f, &args[1], "side", p->closed ? p->n : p->n - (p->n > 0), &k))
     return false;
-  const uint32_t a = g->corner[p->first + k], b = g->corner[p->first + (k + 1) % p->n];
-  *out = part_ptr(g, SCR_K_GEOM_EDGE, scr_geom_edge_find(g, a, b));
+  *edge = scr_geom_edge_find(g, g->corner[p->first + k], g->corner[p->first + (k + 1) % p->n]);
   return true;
 }
+
+SCR_LIB_GET(poly_edge) {
+  uint32_t edge;
+  SCR_UNUSED(n);
+  if (!side_arg(f, args, &edge)) return false;
+  *out = part_ptr(set_of(f, &args[0]), SCR_K_GEOM_EDGE, edge);
+  return true;
+}
+
+/* ---- from nodes to edges, from edges to polygons ---- */
+
+/* Node args[0], or end args[1] of the edge, whose next edge is asked for; and behind which one. */
+static bool from_node(scr_fish *f, int n, const scr_val *args, uint32_t *node, uint32_t *after) {
+  *node = row_of(f, &args[0]), *after = SCR_NONE;
+  if (n < 2) return true;
+  *after = *node;
+  return end_arg(f, args, node) != NULL;
+}
+
+/* Edge args[0], or that of side args[1] of the polygon. */
+static bool from_edge(scr_fish *f, int n, const scr_val *args, uint32_t *edge, uint32_t *after) {
+  *edge = row_of(f, &args[0]), *after = SCR_NONE;
+  if (n < 2) return true;
+  *after = *edge;
+  return side_arg(f, args, edge);
+}
+
+typedef bool (*from_fn)(scr_fish *f, int n, const scr_val *args, uint32_t *of, uint32_t *after);
+typedef bool (*next_fn)(scr_geom *g, uint32_t of, uint32_t after, scr_geom_use *out);
+
+/* The thing itself, or (kind 0) which end or side it has there: null or 0, there is none. */
+static bool walk(scr_fish *f, int n, const scr_val *args, from_fn from, next_fn next, int kind,
+                 scr_val *out) {
+  scr_geom *g = set_of(f, &args[0]);
+  scr_geom_use use = {SCR_NONE, SCR_NONE};
+  uint32_t of, after;
+  if (!from(f, n, args, &of, &after)) return false;
+  const bool found = next(g, of, after, &use);
+  *out = kind ? part_ptr(g, kind, use.row) : scr_val_int(found ? (int64_t)use.as + 1 : 0);
+  return true;
+}
+
+SCR_LIB_GET(next_edge) {
+  return walk(f, n, args, from_node, scr_geom_next_edge, SCR_K_GEOM_EDGE, out);
+}
+SCR_LIB_GET(next_edge_end) { return walk(f, n, args, from_node, scr_geom_next_edge, 0, out); }
+SCR_LIB_GET(next_poly) {
+  return walk(f, n, args, from_edge, scr_geom_next_poly, SCR_K_GEOM_POLY, out);
+}
+SCR_LIB_GET(next_poly_side) { return walk(f, n, args, from_edge, scr_geom_next_poly, 0, out); }
 
 /* ---- rows ---- */
 
@@ -454,6 +520,8 @@ static const scr_fish_fn rows[] = {
     FN("geom.poly.create", 1, 1, "p{geom.set}:p", poly_create, "A polygon without corners."),
     FN("geom.poly.add.node", 3, 3, "p{geom.set}p{geom.poly}*:b", poly_add_node,
        "Adds a corner, a node or a place; false if it is the last one again."),
+    FN("geom.poly.add.edge", 3, 3, "p{geom.set}p{geom.poly}p{geom.edge}:b", poly_add_edge,
+       "Adds an edge as the next side; false if it does not begin where the last one ends."),
     FN("geom.poly.close", 2, 2, "p{geom.set}p{geom.poly}:b", poly_close,
        "Joins the last corner to the first; false with fewer than three."),
     FN("geom.poly.check", 1, 1, "p{geom.poly}:b", poly_check, "Is it closed?"),
@@ -462,6 +530,22 @@ static const scr_fish_fn rows[] = {
     FN("geom.poly.size", 1, 1, "p{geom.poly}:i", poly_size, "How many corners it has."),
     FN("geom.poly.node", 2, 2, "p{geom.poly}i:p", poly_node, "Corner number i."),
     FN("geom.poly.edge", 2, 2, "p{geom.poly}i:p", poly_edge, "Side number i."),
+    FN("geom.node.start.edge", 1, 1, "p{geom.node}:p", next_edge,
+       "The first edge, in order of id, that ends at the node; null if none does."),
+    FN("geom.node.start.index", 1, 1, "p{geom.node}:i", next_edge_end,
+       "Which end of that edge the node is, 1 or 2; 0 without an edge."),
+    FN("geom.edge.next.edge", 2, 2, "p{geom.edge}i:p", next_edge,
+       "The edge behind this one that ends at the node which is end i of this one; or null."),
+    FN("geom.edge.next.index", 2, 2, "p{geom.edge}i:i", next_edge_end,
+       "Which end of that edge the node is, 1 or 2; 0 without an edge."),
+    FN("geom.edge.start.poly", 1, 1, "p{geom.edge}:p", next_poly,
+       "The first polygon, in order of id, with that edge as a side; null if none has it."),
+    FN("geom.edge.start.index", 1, 1, "p{geom.edge}:i", next_poly_side,
+       "Which side of that polygon the edge is; 0 without a polygon."),
+    FN("geom.poly.next.poly", 2, 2, "p{geom.poly}i:p", next_poly,
+       "The polygon behind this one with the edge which is side i of this one; or null."),
+    FN("geom.poly.next.index", 2, 2, "p{geom.poly}i:i", next_poly_side,
+       "Which side of that polygon the edge is; 0 without a polygon."),
 };
 /* clang-format on */
 const scr_lib_rows scr_lib_rows_geom = {rows, SCR_COUNTOF(rows)};

@@ -9,14 +9,8 @@
 #define WHY_CREEP   "there is no creep process: " SCR_ABOUT_CREEP
 #define WHY_DYNAMIC                                                                                \
   "the dynamic process is that of zones (FLAC); mech.time.total and its like tell of this one"
-#define WHY_DFN         "it is not part of what is done with fractures: " SCR_ABOUT_DFN
-#define WHY_GEOM_EXTRA  "extra variables of geometry are not kept; groups are"
-#define WHY_GEOM_REMOVE "not yet; geom.set.delete and its like delete things"
-#define WHY_GEOM_EDGES  "not yet; geom.poly.add.node adds corners, and edges come with them"
-#define WHY_GEOM_WALK                                                                              \
-  "not yet; loop over geom.edge.list and geom.poly.list, and ask geom.edge.node and "              \
-  "geom.poly.node"
-#define WHY_FRAGMENT   "catalogues of fragments are numbered: fragment.index.time, fragment.map"
+#define WHY_DFN        "it is not part of what is done with fractures: " SCR_ABOUT_DFN
+#define WHY_REMOVE     "not yet; geom.set.delete and its like delete things"
 #define WHY_PLOT       "functions draw nothing since PFC 5; 'plot item create' and 'plot export' do"
 #define WHY_VERSION    "results do not depend on the version"
 #define WHY_RANGE      "a range with a name is asked by in_range(name, thing)"

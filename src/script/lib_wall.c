@@ -317,6 +317,40 @@ SCR_LIB_SET(set_vertex_vel) {
          scr_vertex_drive(w, scr_fish_diag(f), scr_lib_row(w, &args[0]), v);
 }
 
+/* A vertex of the wall, or a place. */
+static bool corner_arg(scr_fish *f, const scr_val *v, scr_facet_corner *out) {
+  *out = (scr_facet_corner){.vertex = SCR_NONE};
+  if (v->type == SCR_V_VEC) return scr_lib_vec_arg(f, v, out->x);
+  if (v->type != SCR_V_PTR || v->kind != SCR_K_VERTEX ||
+      !scr_lib_alive(scr_lib_of(f), v->kind, v->ref))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_TYPE,
+                    "a vertex of the wall or a place is expected");
+  out->vertex = scr_lib_row(scr_world_of(f), v);
+  return true;
+}
+
+SCR_LIB_GET(wall_addfacet) {
+  scr_world *w = scr_world_of(f);
+  const uint32_t wall = scr_lib_row(w, &args[0]);
+  scr_facet_corner corner[3];
+  bool turned;
+  uint32_t row;
+  if (n != w->dim + 1)
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a facet has %d corners, not %d", w->dim,
+                    n - 1);
+  for (int k = 1; k < n; k++)
+    if (!corner_arg(f, &args[k], &corner[k - 1])) return false;
+  for (int k = 0; k + 1 < n; k++)
+    if (corner[k].vertex != SCR_NONE &&
+        *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, corner[k].vertex) != wall)
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the vertex belongs to another wall");
+  const double before = scr_energy_state(w);
+  if (!scr_facet_add(w, scr_fish_diag(f), wall, 0, corner, &turned, &row)) return false;
+  scr_energy_edited(w, before);
+  *out = scr_lib_ptr(w, SCR_K_FACET, row);
+  return true;
+}
+
 /* The facets that meet at a vertex, in order of id. */
 SCR_LIB_GET(vertex_facets) {
   scr_world *w = scr_world_of(f);
@@ -361,6 +395,9 @@ static const scr_fish_fn wall_rows[] = {
      "Velocity of its surface, which does not move it, m/s."},
     FN("wall.facet.active", 1, "p{facet}:i", facet_active,
        "Active sides: 0 both, 1 top, 2 bottom, 3 neither."),
+    {"wall.addfacet", 3, 4, "p{wall}***:p", wall_addfacet, NULL, NULL, 0,
+     "Adds a facet between places and vertices of the wall; it has a vertex (2D) or an edge (3D) "
+     "in common with the others."},
     FN("wall.facet.pointnear", 2, "p{facet}v:v", facet_pointnear,
        "Its point nearest to the given one."),
     {"wall.vertex.pos", 1, 2, "p{vertex}i:v=*", vertex_pos, set_vertex_pos, NULL, 0,

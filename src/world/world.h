@@ -613,6 +613,15 @@ void scr_body_load(scr_world *w, uint32_t row, double force[3], double moment[3]
  * neighbours, at most two facets an edge. */
 bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, uint32_t nv,
                      const double *x, uint32_t nf, const uint32_t *facet, uint32_t *row);
+/* One facet more of a wall, whose position stays. It has an end (2D) or edge (3D) in common with
+ * the others, and is turned round (*turned) where its normal disagrees with theirs. id 0: the next;
+ * ids of facets count up. A corner is a vertex of the wall (row), or SCR_NONE and a place. */
+typedef struct scr_facet_corner {
+  uint32_t vertex;
+  double x[3]; /* m */
+} scr_facet_corner;
+bool scr_facet_add(scr_world *w, scr_diag *d, uint32_t wall, uint32_t id,
+                   const scr_facet_corner corner[3], bool *turned, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);
 /* Facets, with vertices that no other facet uses, and walls that have no facet left. */
 bool scr_facet_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);

@@ -19,7 +19,8 @@ static void bodies_are_edited_between_cycles(void **state) {
       "ball create, ball distribute, ball generate, ball import, ball delete, ball tractions, wall "
       "generate, "
       "wall create, wall delete, wall "
-      "active-sides, wall import, wall rotate, model domain, model clean, brick assemble, "
+      "active-sides, wall addfacet, wall import, wall rotate, model domain, model clean, brick "
+      "assemble, "
       "brick make");
 }
 

@@ -443,6 +443,12 @@ static const check contact_checks[] = {
     {"geom.poly.group(gp) = 'p'", RUNS},
     {"geom.poly.isgroup(gp,'p')", 1},
     {"geom.poly.group.remove(gp,'q')", 0},
+    {"geom.node.extra(gn) = 3", RUNS},
+    {"geom.node.extra(gn) + geom.node.extra(gn,2)", 3},
+    {"geom.edge.extra(ge,5) = 7", RUNS},
+    {"geom.edge.extra(ge,5) + geom.edge.extra(ge)", 7},
+    {"geom.poly.extra(gp) = geom.edge.extra(ge,5)", RUNS},
+    {"geom.poly.extra(gp) + geom.node.extra(gn)", 10},
 };
 
 static const check method_checks[] = {
@@ -1204,6 +1210,12 @@ static void test_refusals(void **state) {
   } refused[] = {
       {"geom.edge.create(g, (9,9,9), 3)", SCR_E_TYPE, "a place", "geom.set.node.num(g)", 1},
       {"geom.edge.create(g, (9,9,9), m)", SCR_E_VALUE, "another set", "geom.set.node.num(g)", 1},
+      {"geom.poly.add.edge(g, p, geom.edge.create(geom.set.find('other'), m, (7,7,7)))",
+       SCR_E_VALUE, "another set", "geom.poly.size(p)", 0},
+      {"geom.node.extra(n, 129) = 7", SCR_E_VALUE, "1 to 128", "geom.node.extra(n)", 0},
+      {"geom.edge.next.edge(geom.edge.create(g, n, (0,0,0)), 3)", SCR_E_VALUE, "end 3",
+       "geom.set.edge.num(g)", 1},
+      {"geom.poly.next.poly(p, 1)", SCR_E_VALUE, "side", "geom.poly.size(p)", 0},
       {"geom.poly.add.node(g, p, m)", SCR_E_VALUE, "another set", "geom.poly.size(p)", 0},
       {"geom.node.pos(n, 4) = 7", SCR_E_VALUE, "component 4", "geom.node.pos.x(n)", 1},
       {"fracture.create(d, list('disk', (1,1,1), 0.5, 91, 60))", SCR_E_VALUE, "dip", "fracture.num",
@@ -1214,6 +1226,12 @@ static void test_refusals(void **state) {
       {"wall.servo.gainfactor(w) = -2", SCR_E_VALUE, "positive", "wall.servo.gainfactor(w)", 0.8},
       {"wall.servo.gainupdate(w) = 0", SCR_E_VALUE, "1 to", "wall.servo.gainupdate(w)", 1},
       {"wall.servo.vmax(w) = -2", SCR_E_VALUE, "negative", "wall.servo.vmax(w)", 0},
+      {"wall.addfacet(w, (9,9,9), (8,9,9), (9,8,9))", SCR_E_VALUE, "no edge",
+       "list.size(wall.facetlist(w))", 4},
+      {"wall.addfacet(w, (9,9,9), (8,9,9))", SCR_E_VALUE, "3 corners",
+       "list.size(wall.facetlist(w))", 4},
+      {"wall.addfacet(w, (9,9,9), (8,9,9), w)", SCR_E_TYPE, "a vertex",
+       "list.size(wall.facetlist(w))", 4},
       {"table.x('t', 2) = 7", SCR_E_VALUE, "row 2", "table.find('t')", -1},
       {"table.value('t', 1) = (1,2,3)", SCR_E_TYPE, "2 components", "table.find('t')", -1},
   };

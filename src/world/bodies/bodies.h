@@ -18,6 +18,10 @@ double scr_piece_reach(const scr_world *w, uint32_t piece);
 /* The first axis along which a body that reaches so far would meet its own image; -1: none. */
 int scr_domain_narrow(const scr_domain *domain, int dim, double reach);
 void scr_facet_neighbours(scr_world *w); /* after a wall was made or deleted */
+/* One more vertex, or facet (rows of its vertices), of a wall; what is kept of facets is renewed by
+ * the caller. Rows. */
+uint32_t scr_vertex_push(scr_world *w, uint32_t wall, const double x[3]);
+uint32_t scr_facet_push(scr_world *w, uint32_t wall, uint32_t id, const uint32_t *vertex);
 /* What balls meet at sides of the domain that are not periodic. */
 bool scr_domain_enforce(scr_world *w, scr_diag *d);
 /* `t` is w->ball or w->wall; an orientation is an angle in 2D, Euler angles in 3D, in degrees. */

@@ -89,7 +89,7 @@ void scr_facet_neighbours(scr_world *w) {
   scr_u64map_free(&edges);
 }
 
-static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
+uint32_t scr_vertex_push(scr_world *w, uint32_t wall, const double x[3]) {
   assert(wall < w->wall.n);
   uint32_t k = scr_table_push(&w->vertex), id = w->vertex_ids.max + 1;
   scr_colu(&w->vertex, SCR_VERTEX_ID)[k] = id;
@@ -101,17 +101,17 @@ static uint32_t push_vertex(scr_world *w, uint32_t wall, const double *x) {
   return k;
 }
 
-static void push_facet(scr_world *w, uint32_t wall, const uint32_t *v, uint32_t first_vertex) {
-  assert(wall < w->wall.n && first_vertex + v[0] < w->vertex.n);
-  uint32_t k = scr_table_push(&w->facet), id = w->facet_ids.max + 1;
+uint32_t scr_facet_push(scr_world *w, uint32_t wall, uint32_t id, const uint32_t *vertex) {
+  assert(wall < w->wall.n && vertex[0] < w->vertex.n);
+  uint32_t k = scr_table_push(&w->facet);
   scr_colu(&w->facet, SCR_FACET_ID)[k] = id;
   scr_colu(&w->facet, SCR_FACET_WALL)[k] = wall;
   for (int c = 0; c < 3; c++)
-    scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] =
-        c < w->dim ? first_vertex + v[c] : 0;
+    scr_colu(&w->facet, SCR_FACET_VERTEX)[3 * (size_t)k + (size_t)c] = c < w->dim ? vertex[c] : 0;
   scr_colu(&w->facet, SCR_FACET_SLOT)[k] = scr_slots_take(&w->facet_slots, k).index;
   scr_ids_take(&w->facet_ids, id);
   scr_idmap_set(&w->facet_by_id, id, k);
+  return k;
 }
 
 /* Mean of the facets' centres, weighted by their size. */
@@ -167,8 +167,12 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
   scr_colu(&w->wall, SCR_WALL_SLOT)[k] = ref.index;
   scr_ids_take(&w->wall_ids, id);
   scr_idmap_set(&w->wall_by_id, id, k);
-  for (uint32_t v = 0; v < nv; v++) push_vertex(w, k, x + 3 * (size_t)v);
-  for (uint32_t f = 0; f < nf; f++) push_facet(w, k, facet + 3 * (size_t)f, first);
+  for (uint32_t v = 0; v < nv; v++) scr_vertex_push(w, k, x + 3 * (size_t)v);
+  for (uint32_t f = 0; f < nf; f++) {
+    const uint32_t *v = facet + 3 * (size_t)f;
+    scr_facet_push(w, k, w->facet_ids.max + 1,
+                   (uint32_t[]){first + v[0], first + v[1], first + v[2]});
+  }
   scr_facet_neighbours(w);
   scr_facets_refresh(w, NULL);
   scr_changed(w, SCR_BODIES);

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/vec3.h"
 #include "kernel/state.h"
+#include "world/geometry/walk.h"
 
 /* ---- sets ---- */
 
@@ -42,6 +43,7 @@ static void forget_sought(scr_geom *g) {
 
 static void geom_free(scr_geom *g) {
   forget_sought(g);
+  scr_geom_walk_free(&g->walk);
   scr_free(g->name);
   scr_free(g->node);
   scr_free(g->edge);
@@ -217,6 +219,18 @@ bool scr_geom_poly_close(scr_geom *g, uint32_t poly) {
   if (p->n < 3) return false;
   scr_geom_edge_between(g, corner[p->n - 1], corner[0]);
   return p->closed = true;
+}
+
+bool scr_geom_poly_side(scr_geom *g, uint32_t poly, uint32_t edge) {
+  const uint32_t *end = g->edge[edge].node;
+  const scr_geom_poly *p = &g->poly[poly];
+  if (!p->n) return scr_geom_poly_corner(g, poly, end[0]) && scr_geom_poly_corner(g, poly, end[1]);
+  uint32_t *corner = g->corner + p->first, last = corner[p->n - 1];
+  const bool turns = p->n == 2 && end[0] != last && end[1] != last;
+  if (turns) last = corner[0];
+  if (end[0] != last && end[1] != last) return false;
+  if (turns) corner[0] = corner[1], corner[1] = last;
+  return scr_geom_poly_corner(g, poly, end[end[0] == last]);
 }
 
 static uint32_t distinct(const uint32_t *node, uint32_t n) {

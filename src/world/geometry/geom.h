@@ -32,6 +32,17 @@ typedef struct scr_geom_poly {
   bool closed;       /* the last corner is joined to the first */
 } scr_geom_poly;
 
+/* One edge that ends at a node, or one polygon at an edge: its row, and which end or side it is
+ * there. What walk.h makes of them, one behind the other. */
+typedef struct scr_geom_use {
+  uint32_t row, as;
+} scr_geom_use;
+typedef struct scr_geom_walk {
+  uint32_t *first_edge, *first_poly; /* by node, by edge */
+  scr_geom_use *edge, *poly;
+  uint64_t version; /* of the set as it was then; 0: nothing is made */
+} scr_geom_walk;
+
 typedef struct scr_geom {
   uint32_t id;
   char *name;
@@ -45,6 +56,7 @@ typedef struct scr_geom {
   uint64_t version;         /* another one after each change of places, edges or polygons */
   scr_u64map places, pairs; /* made when asked: from places to nodes, from two nodes to edges */
   bool sought;
+  scr_geom_walk walk;
 } scr_geom;
 
 typedef struct scr_geoms {
@@ -81,6 +93,9 @@ uint32_t scr_geom_node_new(scr_geom *g, const double x[3]);
 uint32_t scr_geom_poly_begin(scr_geom *g);
 bool scr_geom_poly_corner(scr_geom *g, uint32_t poly, uint32_t node);
 bool scr_geom_poly_close(scr_geom *g, uint32_t poly);
+/* An edge as the next side; the first one is turned round if the second needs that. False: it does
+ * not begin where the last one ends. */
+bool scr_geom_poly_side(scr_geom *g, uint32_t poly, uint32_t edge);
 /* A closed polygon over nodes, of which equal neighbours count once. SCR_NONE, and nothing is made:
  * fewer than three are left. */
 uint32_t scr_geom_poly_of(scr_geom *g, const uint32_t *node, uint32_t n);
