@@ -187,6 +187,10 @@ enum { SCR_PART_SLIPS = 4 };
 typedef struct scr_hints {
   bool flat;    /**< it never reads scr_batch.reff, which costs a division */
   bool reports; /**< it knows scr_batch.report; else what it tells is kept in every step */
+  /** State columns (bit = column, one of the first 32) that `settle` changes where an edit changed
+   * what the contact holds, and only there: the force kernel asks scr_batch.edited in its accounts
+   * of energy. 0: it does not. */
+  uint32_t edits;
   /** State columns (bit = column, one of the first 32) that the force kernel writes without reading
    * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts
    * of energy: nobody needs them in a cycle that nobody looks at. NULL: none. Whoever looks after

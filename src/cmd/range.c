@@ -12,9 +12,15 @@
 
 /* ---- asking ---- */
 
+/* Rows of the facets of each wall: from first[wall] on, up to those of the next wall. */
+typedef struct facet_lists {
+  uint32_t *first, *row;
+} facet_lists;
+
 typedef struct subject {
   scr_kind kind;
-  const scr_pose *coming; /* a ball that is not made yet: it has no row */
+  const facet_lists *facets; /* of walls; NULL: they are not listed */
+  const scr_pose *coming;    /* a ball that is not made yet: it has no row */
   uint32_t row;
   scr_contact c;
   scr_ref geom; /* handle of a node, edge or polygon */
@@ -72,19 +78,51 @@ static bool in_space(const scr_elem *e, int dim, const double *x, double r) {
   }
 }
 
+/* The facets of a wall, in order of rows, one after the other: those that are listed, else all are
+ * gone through. */
+typedef struct facet_walk {
+  const scr_world *w;
+  const subject *wall;
+  uint32_t k;
+} facet_walk;
+
+static facet_walk facets_of(const scr_world *w, const subject *wall) {
+  return (facet_walk){w, wall, wall->facets ? wall->facets->first[wall->row] : 0};
+}
+
+static bool next_facet(facet_walk *i, uint32_t *row) {
+  const facet_lists *listed = i->wall->facets;
+  if (listed) {
+    const bool more = i->k < listed->first[i->wall->row + 1];
+    if (more) *row = listed->row[i->k++];
+    return more;
+  }
+  for (*row = i->k; *row < i->w->facet.n; ++*row) {
+    if (*(const uint32_t *)scr_table_at(&i->w->facet, SCR_FACET_WALL, *row) != i->wall->row)
+      continue;
+    i->k = *row + 1;
+    return true;
+  }
+  return false;
+}
+
+static bool any_vertex_in_space(const scr_world *w, const scr_elem *e, uint32_t facet) {
+  const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, facet);
+  for (int k = 0; k < w->dim; k++)
+    if (in_space(e, w->dim, scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v[k]), 0)) return true;
+  return false;
+}
+
 /* With `extent`: of walls and facets, any vertex. */
 static bool piece_in_space(const scr_world *w, const scr_elem *e, const subject *u) {
   if (!e->extent || !u->kind || u->kind == SCR_K_CONTACT || u->kind == SCR_K_FRACTURE ||
       u->kind == SCR_K_BRICK || scr_lib_is_geom(u->kind))
     return in_space(e, w->dim, u->x, 0);
   if (u->kind == SCR_K_BALL || u->kind == SCR_K_MEASURE) return in_space(e, w->dim, u->x, u->r);
-  for (uint32_t f = 0; f < w->facet.n; f++) {
-    const uint32_t *wall = scr_table_at(&w->facet, SCR_FACET_WALL, f);
-    if (u->kind == SCR_K_FACET ? f != u->row : *wall != u->row) continue;
-    const uint32_t *v = scr_table_at(&w->facet, SCR_FACET_VERTEX, f);
-    for (int k = 0; k < w->dim; k++)
-      if (in_space(e, w->dim, scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v[k]), 0)) return true;
-  }
+  if (u->kind == SCR_K_FACET) return any_vertex_in_space(w, e, u->row);
+  facet_walk walk = facets_of(w, u);
+  for (uint32_t f; next_facet(&walk, &f);)
+    if (any_vertex_in_space(w, e, f)) return true;
   return false;
 }
 
@@ -271,9 +309,9 @@ static bool thing_at(const scr_world *w, scr_kind kind, const subject *u, int en
 
 static bool ask_facets(scr_session *s, const scr_elem *e, const subject *wall, bool *in) {
   const scr_world *w = s->lib.world;
-  for (uint32_t f = 0; f < w->facet.n && !*in; f++) {
+  facet_walk walk = facets_of(w, wall);
+  for (uint32_t f; !*in && next_facet(&walk, &f);) {
     subject part;
-    if (*(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, f) != wall->row) continue;
     subject_of(w, SCR_K_FACET, f, &part);
     if (!ask(s, e, &part, in)) return false;
   }
@@ -709,19 +747,54 @@ static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {
   }
 }
 
+/* Is a wall of the range found by its facets? */
+static bool asks_facets(const scr_range *r) {
+  for (size_t k = 0; r && k < r->n; k++)
+    if (r->e[k].by == SCR_BY_FACET || r->e[k].extent || asks_facets(r->e[k].named)) return true;
+  return false;
+}
+
+/* The facets of all walls, found in one pass. */
+static facet_lists list_facets(const scr_world *w) {
+  facet_lists l = {scr_alloc((w->wall.n + 2) * sizeof *l.first),
+                   scr_alloc(SCR_MAX(w->facet.n, 1u) * sizeof *l.row)};
+  uint32_t *end = l.first + 1; /* of each wall, once its facets stand there */
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    end[1 + *(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, f)]++;
+  for (uint32_t k = 1; k <= w->wall.n; k++) end[k] += end[k - 1];
+  for (uint32_t f = 0; f < w->facet.n; f++)
+    l.row[end[*(const uint32_t *)scr_table_at(&w->facet, SCR_FACET_WALL, f)]++] = f;
+  return l;
+}
+
+/* Which walls lie in the range, into out. A function of the user's may make and delete facets. */
+static bool find_walls(scr_session *s, const scr_range *r, uint32_t *out, size_t *n) {
+  const scr_world *w = s->lib.world;
+  const bool lists = asks_facets(r) && !scr_range_calls(r);
+  facet_lists listed = lists ? list_facets(w) : (facet_lists){0};
+  const uint32_t count = w->wall.n;
+  bool ok = true;
+  *n = 0;
+  for (uint32_t row = 0; row < count && ok; row++) {
+    bool in = true;
+    subject u;
+    subject_of(w, SCR_K_WALL, row, &u);
+    if (lists) u.facets = &listed;
+    ok = range_has(s, r, &u, &in);
+    if (in) out[(*n)++] = row;
+  }
+  scr_free(listed.first);
+  scr_free(listed.row);
+  return ok;
+}
+
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
   *rows = NULL;
   scr_world *w = s->lib.world;
-  uint32_t count = w->wall.n;
-  uint32_t *out = scr_alloc(count * sizeof *out);
-  *n = 0;
-  for (uint32_t row = 0; row < count; row++) {
-    bool in = true;
-    if (r && !scr_range_has(s, r, SCR_K_WALL, row, &in)) {
-      scr_free(out);
-      return false;
-    }
-    if (in) out[(*n)++] = row;
+  uint32_t *out = scr_alloc(w->wall.n * sizeof *out);
+  if (!find_walls(s, r, out, n)) {
+    scr_free(out);
+    return false;
   }
   if (*n == 0 && !tell_empty(s, r, SCR_K_WALL)) {
     scr_free(out);

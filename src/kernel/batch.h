@@ -47,6 +47,8 @@ typedef struct scr_batch {
   scr_lanes reff, meff; /* 2 / (sum of curvatures), m, not for laws that are `flat`; effective mass,
                            kg */
   scr_lanes was;        /* 1 if the contact was active before */
+  scr_lanes edited;     /* with SCR_WANT_WORK: 1 if an edit since the last step has changed what it
+                           holds, of laws that say so (scr_hints.edits) */
   scr_lanes dash_old[4]; /* with SCR_WANT_WORK: `dash` of the step before, 0 if it was not active */
   scr_lanes par[SCR_MAX_PARAM];
   /* out */

@@ -210,6 +210,13 @@ static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const 
 #endif
 }
 
+/* Which contacts an edit has changed before this step. */
+static void load_edited(const scr_pass *p, scr_batch *b, const lanes *c) {
+  memset(b->edited, 0, sizeof b->edited);
+  for (int k = 0; k < b->n && p->edited; k++)
+    if (p->pairs->flag[lane_pair(c, k)] & SCR_PAIR_EDITED) b->edited[k] = 1;
+}
+
 /* `slip`: the column that tells of it. */
 static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr_model *m, int slip,
                        const lanes *c) {
@@ -224,7 +231,9 @@ static void load_state(const scr_pass *p, scr_worker *l, scr_batch *b, const scr
 #if DIM == 3
   if (!b->report) transport(t, c->g, b->st, m->shear_state, b->n);
 #endif
-  if (p->want & SCR_WANT_WORK) load_dash(p, t, b, c);
+  if (!(p->want & SCR_WANT_WORK)) return;
+  load_dash(p, t, b, c);
+  load_edited(p, b, c);
 }
 
 /* What lanes hold that are inactive before and after the step is not to be added. */

@@ -55,6 +55,7 @@ typedef struct scr_pass {
   scr_pass_mode mode;
   scr_contact_type type;
   unsigned want;       /* SCR_WANT_ */
+  bool edited;         /* some pairs are SCR_PAIR_EDITED */
   bool elastic, notes; /* notes: activations and changes of slip are recorded */
   bool keep; /* forces, and what laws only report, are written to the list: somebody looks after
                 this step */

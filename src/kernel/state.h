@@ -96,7 +96,8 @@ enum {
   SCR_PAIR_BLOCKED = 2, /* ball-facet: another facet claims the ball */
   SCR_PAIR_INHIBIT = 4, /* switched off by the user */
   SCR_PAIR_SLIP = 8,    /* the slider of the law slipped in the last step */
-  SCR_PAIR_BONDED = 16  /* it lives on at any gap (scr_model.bonds) */
+  SCR_PAIR_BONDED = 16, /* it lives on at any gap (scr_model.bonds) */
+  SCR_PAIR_EDITED = 32  /* in the step after an edit that changed what it holds (scr_hints.edits) */
 };
 
 /* What is zero is not written: large columns that nobody has written to take no memory. */

@@ -135,7 +135,7 @@ static double held(const scr_batch *b, const saved *o, int k) {
 /* What an edit of the overlap has booked before this step. It let go all where it opened it. */
 static double booked(const scr_batch *b, const saved *o, int k, double *jump) {
   const double before = b->dn[k] - b->gap[k];
-  *jump = burger_edited(o->u[k], before, b->dn[k]);
+  *jump = b->edited[k] != 0 ? burger_edited(o->u[k], before) : 0;
   if (*jump != 0 && before < 0) return -held(b, o, k);
   return burger_booked(b, k, (burger_link){o->fn[k], o->uk[k]}, *jump, b->par[MODE][k] == 0);
 }
@@ -233,7 +233,7 @@ double scr_burger_strain(const scr_ends *e, int dim, const double *p, const doub
 }
 
 void scr_burger_settle(const scr_ends *e, const double *p, double *st, bool bonded, bool pulls) {
-  const double now = -e->gap, jump = burger_edited(st[U], now, 0);
+  const double now = -e->gap, jump = burger_edited(st[U], now);
   if (jump == 0) return;
   const burger_link n =
       burger_jumped(p[KNK], p[CNK], p[KNM], p[CNM], (burger_link){st[FN], st[UKN]}, jump, pulls);
@@ -273,6 +273,7 @@ const scr_model scr_model_burger = {
               .reports = true,
               .reported = scr_burger_reported,
               .steady = scr_burger_steady,
+              .edits = 1u << U,
               .settle = settle},
 };
 

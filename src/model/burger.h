@@ -14,13 +14,9 @@ enum { KNK, CNK, KNM, CNM, KSK, CSK, KSM, CSM, FRIC, BURGER_PARAMS };
  */
 enum { FN = 0, FS = 1, SLIP = 4, U = 5, UKN = 6, UKS = 7, BURGER_STATES = 10 };
 
-/* By how much an edit has changed the overlap, m: u is that of the last step, `before` that before
- * the next one, which opens the contact by dn. What rounding and the increments of a step are wrong
- * by does not count, nor what a contact has that no step has seen. */
-static inline double burger_edited(double u, double before, double dn) {
-  const double jump = before - u;
-  return ((u != 0) & (fabs(jump) > 1e-6 * fabs(u) + fabs(dn))) ? jump : 0;
-}
+/* By how much an edit has changed the overlap, m: u is that of the last step, `now` that after the
+ * edit. What a contact has that no step has seen does not count. */
+static inline double burger_edited(double u, double now) { return u != 0 ? now - u : 0; }
 
 /* Force and Kelvin displacement of one direction. */
 typedef struct burger_link {

@@ -312,7 +312,7 @@ typedef struct edited {
 static edited edit_of(const scr_batch *b, const step *o, int k) {
   const double before = b->dn[k] - b->gap[k];
   const bool bonded = o->broken[k] != 0 || b->st[CB_STATE][k] >= SCR_BOND_HOLDS;
-  edited e = {.jump = burger_edited(o->u[k], before, b->dn[k])};
+  edited e = {.jump = b->edited[k] != 0 ? burger_edited(o->u[k], before) : 0};
   e.opened = e.jump != 0 && before < 0 && !bonded;
   e.booked = burger_booked(b, k, (burger_link){o->fn[k], o->ukn[k]}, e.jump, bonded);
   if (!e.opened) return e;
@@ -444,6 +444,7 @@ const scr_model scr_model_burgercbond = {
               .reports = true,
               .reported = scr_burger_reported,
               .steady = scr_burger_steady,
+              .edits = 1u << U,
               .settle = settle},
 };
 

@@ -91,15 +91,10 @@ __attribute__((always_inline)) static inline void normals(const scr_batch *b, bo
 }
 
 /* A neck that an edit has left too long has ended there, and was booked: it gives up nothing more.
- * What rounding and the increments of a step are wrong by does not count. */
+ */
 static void end_edited(const scr_batch *b, grains *now) {
-  const double *gap = b->gap, *dn = b->dn, *simple = b->par[ADH_EXP];
-  SCR_EACH(k, b->n) {
-    const neck n = neck_at(b, k);
-    const double unit = n.q * n.b, least = simple[k] != 0 ? 0 : TEAR_D * unit;
-    const bool ended = dn[k] - gap[k] < least - 1e-6 * (unit + fabs(dn[k]));
-    now->lost[k] = ended ? 0 : now->lost[k];
-  }
+  const double *edited = b->edited;
+  SCR_EACH(k, b->n) now->lost[k] = edited[k] != 0 ? 0 : now->lost[k];
 }
 
 void SCR_NAME(scr_jkr_force)(scr_batch *b) {
@@ -212,7 +207,7 @@ const scr_model scr_model_jkr = {
     .derive = derive,
     .twin_stiffness = twin,
     .strain = scr_grain_strain,
-    .hints = {.reports = true, .settle = settle},
+    .hints = {.reports = true, .edits = 1u << STICKS, .settle = settle},
 };
 
 #endif

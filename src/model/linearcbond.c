@@ -31,12 +31,10 @@ static void keep(const scr_batch *b, before *old) {
   }
 }
 
-/* The force of the spring before the step as edits have booked it: that of the overlap where it is
- * another one than that of the last step, by more than increments of a step are wrong. */
+/* The force of the spring before the step as edits have booked it: that of the overlap. */
 static inline double pulled_before(const scr_batch *b, double f, int k) {
   const double of_gap = b->par[KN][k] * (b->par[RGAP][k] - b->gap[k] + b->dn[k]);
-  const bool edited = fabs(of_gap - f) > 1e-6 * (fabs(of_gap) + fabs(f));
-  return ((b->par[LIN_MODE][k] == 0) & edited) ? of_gap : f;
+  return ((b->par[LIN_MODE][k] == 0) & (b->edited[k] != 0)) ? of_gap : f;
 }
 
 /* What to tell of bonds that broke: their strength, and what they stored before they did. */
@@ -209,7 +207,7 @@ const scr_model scr_model_linearcbond = {
     .state_set = state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = settle},
+    .hints = {.flat = true, .reports = true, .edits = 1u << FN, .settle = settle},
 };
 
 #endif

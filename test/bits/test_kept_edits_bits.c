@@ -199,6 +199,16 @@ static void goes_on(run *t, const char *edit) {
   scr_buf_free(&got);
 }
 
+/* The same run in two: what looks for edits before the second one finds none. */
+static void in_two(const run *t) {
+  scr_session *s = begin(t);
+  command(s, "model cycle 37\nmodel gravity 9.81\nmodel cycle 63\n");
+  scr_buf got = image_of(s);
+  same_model(t, "in two", &t->none, &got);
+  scr_session_free(s);
+  scr_buf_free(&got);
+}
+
 static void value_of(const run *t, const scr_model *m, const scr_prop *p, double v[3], int *n) {
   scr_session *s = begin(t);
   scr_world *w = s->lib.world;
@@ -240,11 +250,12 @@ static bool has_bonds(const scr_model *m) {
   return false;
 }
 
-/* By day every fourth edit of each scene, another one under each law and in each scene. */
+/* By day every sixth edit of each scene, another one under each law and in each scene. */
 static void of_a_law(run *t, int turn) {
   const scr_model *m = scr_model_find(t->r->law);
-  const int part = by_day(4, 24, 1);
+  const int part = by_day(6, 24, 1);
   goes_on(t, plain_edits[0]);
+  in_two(t);
   for (size_t k = 1; k < SCR_COUNTOF(plain_edits); k++)
     if (turn++ % part == 0) goes_on(t, plain_edits[k]);
   for (size_t k = 0; k < SCR_COUNTOF(bond_edits) && has_bonds(m); k++)

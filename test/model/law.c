@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "world/world.h"
 
-enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_OLD, C_PAR = C_OLD + 4 };
+enum { C_GAP, C_DN, C_DS, C_REFF = C_DS + 3, C_MEFF, C_WAS, C_EDITED, C_OLD, C_PAR = C_OLD + 4 };
 enum {
   C_ST = C_PAR + SCR_MAX_PARAM,
   C_ACT = C_ST + LAW_STATES,
@@ -59,6 +59,7 @@ double length_along(int dim, const double *v) {
 static void fill_lane(columns *t, int k, const contact *c) {
   t->at[C_GAP][k] = c->gap, t->at[C_DN][k] = c->dn;
   t->at[C_REFF][k] = c->reff, t->at[C_MEFF][k] = c->meff, t->at[C_WAS][k] = c->was;
+  t->at[C_EDITED][k] = c->edited;
   for (int x = 0; x < 3; x++) t->at[C_DS + x][k] = c->ds[x];
   for (int x = 0; x < 4; x++) t->at[C_OLD + x][k] = c->dash_old[x];
   for (int x = 0; x < SCR_MAX_PARAM; x++) t->at[C_PAR + x][k] = c->param[x];
@@ -72,7 +73,7 @@ static int whole(int n) { return (n + 7) & -8; }
  * the kernels fill them. */
 static void fill(columns *t, const contact *c, int n) {
   contact far = c[n - 1];
-  far.gap = 1e300, far.was = false;
+  far.gap = 1e300, far.was = far.edited = false;
   memset(far.st, 0, sizeof far.st);
   memset(far.dash_old, 0, sizeof far.dash_old);
   for (int x = 0; x < COLUMNS; x++)
@@ -86,10 +87,10 @@ static void fill(columns *t, const contact *c, int n) {
 static const struct place {
   int first;
   size_t bytes, offset;
-} place[] = {PLACE(C_DN, dn),   PLACE(C_DS, ds),       PLACE(C_REFF, reff), PLACE(C_MEFF, meff),
-             PLACE(C_WAS, was), PLACE(C_PAR, par),     PLACE(C_ACT, act),   PLACE(C_FN, fn),
-             PLACE(C_FT, ft),   PLACE(C_DASH, dash),   PLACE(C_WORK, work), PLACE(C_KN, kn),
-             PLACE(C_KS, ks),   PLACE(C_OLD, dash_old)};
+} place[] = {PLACE(C_DN, dn),   PLACE(C_DS, ds),        PLACE(C_REFF, reff),    PLACE(C_MEFF, meff),
+             PLACE(C_WAS, was), PLACE(C_PAR, par),      PLACE(C_ACT, act),      PLACE(C_FN, fn),
+             PLACE(C_FT, ft),   PLACE(C_DASH, dash),    PLACE(C_WORK, work),    PLACE(C_KN, kn),
+             PLACE(C_KS, ks),   PLACE(C_OLD, dash_old), PLACE(C_EDITED, edited)};
 
 /* Runs a function of a law on the columns. */
 static void run(scr_law_fn fn, columns *t, const contact *c, int n, unsigned want, uint64_t zero,

@@ -14,7 +14,7 @@ enum { LAW_STATES = 256 }; /* columns that no law of the tree exceeds */
 typedef struct contact {
   const scr_model *m;
   int dim;
-  bool was, elastic;
+  bool was, edited, elastic;
   double dt, gap, dn, ds[3], reff, meff, dash_old[4];
   double param[SCR_MAX_PARAM], st[LAW_STATES];
 } contact;

@@ -205,7 +205,7 @@ static void gap_and_touch(void **state) {
                        3 * (real)get(&c, "bur_ksk") / 2 + 3 / (2 * (real)get(&c, "bur_ksm"));
   assert_true(o.work[0] == 0 && o.work[2] == 0);
   check_near(o.work[1], springs, springs);
-  c.dn = 0; /* an edit has opened it, and has taken that */
+  c.dn = 0, c.edited = true; /* it has opened it, and has taken that */
   o = law_run(&c, ALL);
   assert_true(o.act == 0 && o.work[0] == 0 && o.work[1] == 0 && o.work[2] == 0);
   c.gap = 0;

@@ -120,12 +120,14 @@ static void settle_in(trial *t) {
   for (int x = 0; x < LAW_STATES; x++) t->b.st[x] = t->st[x];
 }
 
-/* A flat law does not see effective radii, and one that does not rotate no rotations. */
+/* A flat law does not see effective radii, one that does not rotate no rotations, and one that does
+ * not say so no edits. */
 static void check_unread(const trial *t, const scr_model *m, int dim) {
   trial plain = copy_of(t), other = copy_of(t);
   settle_in(&plain), settle_in(&other);
   for (int k = 0; k < SCR_TILE; k++) {
     if (m->hints.flat) other.b.reff[k] *= 3;
+    if (!m->hints.edits) other.b.edited[k] = 1;
     for (int x = 0; x < 3 && !m->rotates; x++) other.b.bend[x][k] = 7;
   }
   force_of(m, dim)(&plain.b);

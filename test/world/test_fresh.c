@@ -136,8 +136,8 @@ static void edits_leave_out_of_date(void **state) {
     uint32_t stale;
   } row[] = {
       {velocity, BIT(ENERGIES)},
-      {position, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES)},
-      {radius, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES)},
+      {position, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES) | BIT(MARKS)},
+      {radius, LISTED | SURVEYED | BIT(SPRINGS) | BIT(STRESSES) | BIT(MARKS)},
       {density, SURVEYED | BIT(ENERGIES)},
       {applied, SURVEYED},
       {displacement, LISTED | SURVEYED}, /* images count for facets */
@@ -146,7 +146,7 @@ static void edits_leave_out_of_date(void **state) {
       {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
       {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
       {wall_velocity, BIT(FAST_WALLS)},
-      {wall_position, LISTED | BIT(SPRINGS) | BIT(STRESSES)},
+      {wall_position, LISTED | BIT(SPRINGS) | BIT(STRESSES) | BIT(MARKS)},
       {no_wall, LISTED | BIT(SUMS) | BIT(STRESSES)},
       {domain, LISTED | BIT(STRESSES)},
       {cmat, LISTED | BIT(TWINS)},
@@ -154,7 +154,8 @@ static void edits_leave_out_of_date(void **state) {
       {contact_deleted, LISTED | BIT(SUMS) | BIT(STRESSES)},
       {contact_inhibited, BIT(SUMS) | BIT(STRESSES)},
       {callback, BIT(GAPS)},
-      {edit, BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES) | BIT(APPLIED) | BIT(STRESSES)},
+      {edit,
+       BIT(IDLE) | BIT(STIFFNESS) | BIT(ENERGIES) | BIT(APPLIED) | BIT(STRESSES) | BIT(MARKS)},
       {calm, BIT(ENERGIES)}};
   for (int dim = 2; dim <= 3; dim++)
     for (size_t k = 0; k < SCR_COUNTOF(row); k++) {

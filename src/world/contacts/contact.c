@@ -665,6 +665,47 @@ void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, 
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
 }
 
+/* Of facets the gap is that of the kernels, digit by digit, as that of balls is. */
+static bool was_edited(const scr_world *w, scr_contact c, const scr_model *m) {
+  const scr_pairs *p = &w->pair[c.type];
+  double was[SCR_MAX_STATE], is[SCR_MAX_STATE];
+  bool other = false;
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  if (e.facet) e.gap = scr_facets_geometry(w)->gap[c.k];
+  scr_pair_state(p, c.k, m->nstate, was);
+  memcpy(is, was, (size_t)m->nstate * sizeof *is);
+  m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, is);
+  for (int x = 0; x < SCR_MIN(m->nstate, 32); x++)
+    other |= (m->hints.edits >> x & 1) && is[x] != was[x];
+  return other;
+}
+
+void scr_contacts_edited(scr_world *w) {
+  enum { CARRIES = SCR_PAIR_ACTIVE, SILENT = SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT };
+  scr_contacts_edits_over(w);
+  if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      const scr_contact c = {t, k};
+      const scr_model *m = p->law[k] ? scr_contact_model(w, c) : NULL;
+      if (!m || !m->hints.edits || (p->flag[k] & (CARRIES | SILENT)) != CARRIES) continue;
+      if (!was_edited(w, c, m)) continue;
+      p->flag[k] |= SCR_PAIR_EDITED;
+      w->engine->contacts->edited = true;
+    }
+  }
+  scr_made(w, SCR_MARKS);
+}
+
+void scr_contacts_edits_over(scr_world *w) {
+  if (!w->engine->contacts->edited) return;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++) w->pair[t].flag[k] &= (uint8_t)~SCR_PAIR_EDITED;
+  w->engine->contacts->edited = false;
+}
+
 bool scr_law_is_for(const scr_model *m, scr_contact_type type) {
   return type == SCR_BALL_BALL || !m->balls_only;
 }

@@ -17,5 +17,9 @@ void scr_contact_moved(scr_world *w,
                        scr_contact c); /* it stands at another place now: its handle follows */
 void scr_contact_drop(scr_world *w, scr_contact_type type,
                       uint32_t k); /* makes it a candidate again; books its energies */
+/* Before a step: marks contacts whose state an edit has changed since the last one, so that the
+ * step tells that from what its increments are wrong by (SCR_PAIR_EDITED). And after it. */
+void scr_contacts_edited(scr_world *w);
+void scr_contacts_edits_over(scr_world *w);
 
 #endif

@@ -32,6 +32,7 @@ struct scr_contacts {
   size_t cap_stress;
   struct scr_face *face; /* bonds of these networks, as a step has them */
   size_t cap_face;
+  bool edited;          /* some pairs are SCR_PAIR_EDITED */
   scr_brought *brought; /* waiting to be booked */
   size_t nbrought, cap_brought;
   struct scr_known_table *table; /* tables that properties of contacts name (tables.h) */

@@ -73,6 +73,7 @@ static void pass_fill(scr_world *w, scr_pass *p, scr_contact_type type) {
   struct scr_engine *e = w->engine;
   p->dt = w->timestep.current;
   p->elastic = scr_solves_elastic(w);
+  p->edited = e->contacts->edited;
   p->far_balls = is_far(w, w->ball.n, 700);
   p->far_pairs = is_far(w, w->pair[type].n, 224);
   p->pose = w->pose;

@@ -12,6 +12,7 @@
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/cmat.h"
+#include "world/contacts/contact.h"
 #include "world/contacts/count.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
@@ -124,6 +125,7 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
+  if (w->energy_on && !scr_fresh(w, SCR_MARKS)) scr_contacts_edited(w);
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
   if (scr_strained(w)) scr_energy_strained(w, w->domain.rate);
@@ -196,6 +198,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   scr_asked asked = asked_of_forces(w);
   asked.rough = scr_rough_begin(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  scr_contacts_edits_over(w);
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   if (scr_strained(w)) scr_energy_strained(w, w->engine->strain);
   scr_step_taken(w, w->timestep.current);

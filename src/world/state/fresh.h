@@ -32,6 +32,7 @@
   X(FORCES, 0, "forces: those of the present positions, as far as steps move pieces")              \
   X(SPRINGS, 0, "contacts: evaluated since an edit moved pieces")                                  \
   X(IDLE, 0, "contacts that hold nothing: looked at since an edit")                                \
+  X(MARKS, 0, "contacts whose state an edit has changed: marked for the next step")                \
   X(SURVEY, SCR_WITH_STIFFNESS | SCR_WITH_LONE,                                                    \
     "what any ball has at all, extremes of masses and radii")                                      \
   X(LISTS, SCR_WITH_FACETS | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_LONE,               \
@@ -42,7 +43,7 @@
 #define SCR_SOURCES(X)                                                                             \
   X(BODIES, SCR_WITH_LISTS | SCR_WITH_STRESSES, "balls, walls: made")                              \
   X(GONE, SCR_WITH_LISTS | SCR_WITH_SUMS | SCR_WITH_STRESSES, "balls, walls, contacts: deleted")   \
-  X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS | SCR_WITH_STRESSES,                                 \
+  X(PLACES, SCR_WITH_LISTS | SCR_WITH_SPRINGS | SCR_WITH_STRESSES | SCR_WITH_MARKS,                \
     "balls, walls: put elsewhere, of another size")                                                \
   X(SIDES, SCR_WITH_LISTS, "walls: other sides are active")                                        \
   X(DOMAIN, SCR_WITH_LISTS | SCR_WITH_STRESSES, "the domain")                                      \
@@ -54,7 +55,8 @@
   X(HELD, SCR_WITH_ENERGIES | SCR_WITH_STRESSES, "parameters and state of a contact")              \
   X(CARRIED, SCR_WITH_SUMS | SCR_WITH_STRESSES, "what a contact carries, outside of a step")       \
   X(EDIT,                                                                                          \
-    SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_APPLIED | SCR_WITH_STRESSES, \
+    SCR_WITH_IDLE | SCR_WITH_STIFFNESS | SCR_WITH_ENERGIES | SCR_WITH_APPLIED |                    \
+        SCR_WITH_STRESSES | SCR_WITH_MARKS,                                                        \
     "anything, by an edit")                                                                        \
   X(DRIVES, SCR_WITH_FAST_WALLS, "velocities of walls")                                            \
   X(SOLVE,                                                                                         \
@@ -63,7 +65,8 @@
     "a solve begins: anything, between two of them")                                               \
   X(CLEANING, SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_STRESSES,                                 \
     "contacts, made for the present geometry by a user")                                           \
-  X(RESTORED, SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_STRESSES,                \
+  X(RESTORED,                                                                                      \
+    SCR_WITH_LISTS | SCR_WITH_SURVEY | SCR_WITH_IDLE | SCR_WITH_STRESSES | SCR_WITH_MARKS,         \
     "all, by a save file")                                                                         \
   X(CALLBACKS, SCR_WITH_GAPS, "callbacks")                                                         \
   X(MOTION,                                                                                        \
