@@ -501,8 +501,7 @@ static inline void scr_world_observe(scr_world *w) {
 }
 /* Creates and deletes contacts for the present geometry, as `model clean` does. */
 bool scr_world_clean(scr_world *w, scr_diag *d);
-/* Tells of new balls, walls and facets, where bodies may change. False after an error of a callback.
- */
+/* Tells of new bodies, where bodies may change. False after an error of a callback. */
 bool scr_world_announce(scr_world *w, scr_diag *d);
 
 /* ---- balls ---- */
