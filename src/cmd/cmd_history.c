@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "cmd/attribute.h"
+#include "cmd/today.h"
 
 static scr_histories *all_of(const scr_args *a) { return &a->lib->histories; }
 
@@ -475,9 +476,23 @@ static bool do_export(scr_args *a, const export *x) {
   return ok;
 }
 
+/* PFC 5 writes to a file of this name where none is given. */
+static void take_default(scr_args *a, export *x) {
+  if (a->dialect != SCR_PFC5 || x->file || x->table) return;
+  const char *name = a->lib->world->dim == 2 ? "pfc2d.his" : "pfc3d.his";
+  scr_buf b = {0};
+  scr_buf_printf(&b, "file '%s'", name);
+  scr_today_adds(a, b.s);
+  scr_buf_free(&b);
+  x->file = scr_strdup(name);
+  x->file_at = a->loc;
+}
+
 static bool history_export(scr_args *a) {
   export x = {.end = INT64_MAX, .append = true};
-  bool ok = read_export(a, &x) && scr_args_finish(a) && do_export(a, &x);
+  bool ok = read_export(a, &x);
+  if (ok) take_default(a, &x);
+  ok = ok && scr_args_finish(a) && do_export(a, &x);
   scr_free(x.file);
   scr_free(x.table);
   return ok;

@@ -838,6 +838,12 @@ static bool save_word(scr_args *a) {
   return scr_args_word(a, save_words, &w) && scr_args_ignored(a, &at, &save_words[w]);
 }
 
+/* PFC 5: contacts that are due are made before, as far as bodies may change. */
+static bool cleans_first(scr_args *a) {
+  if (a->dialect != SCR_PFC5 || world_of(a)->point >= 0) return true;
+  return scr_world_clean(world_of(a), a->diag);
+}
+
 static bool model_save(scr_args *a) {
   char *name = NULL;
   scr_loc at = scr_args_loc(a);
@@ -846,7 +852,9 @@ static bool model_save(scr_args *a) {
   while (ok && !scr_args_end(a)) ok = save_word(a);
   if (ok) scr_checking_saved(a->s, name);
   if (ok) scr_today_saves(a, name);
-  if (ok && (ok = scr_args_finish(a))) {
+  if (ok && a->dialect == SCR_PFC5 && !scr_session_in_block(a->s))
+    scr_today_before(a, "model clean");
+  if (ok && (ok = scr_args_finish(a) && cleans_first(a))) {
     a->diag->at = at; /* what cannot be written is the file */
     char *path = scr_session_out_path(a->s, name, ".sav");
     ok = scr_session_save(a->s, path);

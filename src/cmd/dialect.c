@@ -57,7 +57,9 @@ static const mark five_mark[] = {
 };
 /* Words of all versions up to 5, by which a file is one of 5 that shows no other version. */
 static const mark older_mark[] = {
-    {"new", ""}, {"set", ""}, {"def", ""}, {"define", ""}, {"call", ""}};
+    {"new", ""},  {"set", ""},     {"def", ""},     {"define", ""}, {"call", ""},   {"title", ""},
+    {"calm", ""}, {"heading", ""}, {"restore", ""}, {"save", ""},   {"cycle", ""},  {"cyc", ""},
+    {"step", ""}, {"solve", ""},   {"clean", ""},   {"rest", ""},   {"history", ""}};
 static const char *const modern_word[] = {
     "velocity-",     "position-",     "spin-",           "displacement-", "force-",
     "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
@@ -116,7 +118,8 @@ static bool begins_with(const char *p, size_t n, const char *const *word, size_t
                         char after) {
   for (size_t k = 0; k < words; k++) {
     const size_t m = strlen(word[k]);
-    if (n > m && scr_ncasecmp(p, word[k], m) == 0 && (!after || p[m] == after)) return true;
+    if (n < m || scr_ncasecmp(p, word[k], m) != 0) continue;
+    if (!after || (n > m && p[m] == after)) return true;
   }
   return false;
 }

@@ -231,11 +231,16 @@ const scr_word_row scr_fish_list_words[] = {
 
 /* ---- values ---- */
 
-/* A symbol, or the call of a function: @f(a,2) comes as one token. Its text, and the value. */
+/* A symbol, or the call of a function: @f(a,2) comes as one token; or [..], which has its value.
+ * Its text, and the value. */
 static bool read_value(scr_args *a, const char **text, scr_val *v) {
   const scr_token *t = scr_args_peek(a);
-  *text = t->type == SCR_T_VALUE ? scr_val_cstr(&t->val, NULL) : t->text;
+  *text = t->text;
   a->k++;
+  if (t->type == SCR_T_VALUE) {
+    *v = scr_val_hold(t->val);
+    return true;
+  }
   return scr_fish_eval(a->fish, t->loc.src, t->loc.line, t->loc.col, *text, strlen(*text),
                        a->dialect, scr_session_scope(a->s), v);
 }
@@ -281,10 +286,12 @@ static bool list_contents(scr_args *a) {
   return true;
 }
 
-/* @x or @f(1), or the bare name of a symbol that is no word of this command. */
+/* @x or @f(1), a value that is no word, or the bare name of a symbol that is none of this command.
+ */
 static bool names_value(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return false;
+  if (t->type == SCR_T_VALUE && t->val.type != SCR_V_STR) return true;
   if (t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@') return true;
   const int symbol = t->type == SCR_T_WORD && !scr_args_next_is(a, scr_fish_list_words)
                          ? scr_fish_symbol(a->fish, t->text, false)

@@ -245,7 +245,7 @@ static bool run_define(scr_session *s, scr_frame *fr, const scr_line *l, size_t 
   return !s->diag.failed;
 }
 
-static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
+static bool run_one(scr_session *s, scr_frame *fr, scr_line *l) {
   size_t k;
   if (l->n == 0) return true;
   s->diag.at = l->tok[0].loc;
@@ -254,6 +254,11 @@ static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
   scr_checking_acts(s);
   if (scr_line_is_fish(l)) return scr_line_run_fish(s, l);
   return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, fr->dialect);
+}
+
+/* What the line has made is told before the next one. */
+static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
+  return run_one(s, fr, l) && scr_world_announce(s->lib.world, &s->diag);
 }
 
 static void echo_lines(scr_session *s, const scr_line *l) {

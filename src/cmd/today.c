@@ -292,6 +292,20 @@ void scr_today_refuse(scr_args *a, const char *why) {
   if (tells(a->s)) scr_today_left(t, a->loc.line, a->loc.col, why);
 }
 
+void scr_today_adds(scr_args *a, const char *text) {
+  scr_today *t = of(a->s);
+  if (tells(a->s) && t->nline) add_piece(&t->line[t->nline - 1], text, NULL, false);
+}
+
+void scr_today_before(scr_args *a, const char *line) {
+  scr_today *t = of(a->s);
+  if (!tells(a->s) || !t->nline) return;
+  scr_piece_line l = *new_line(t);
+  add_piece(&l, line, NULL, false);
+  memmove(t->line + 1, t->line, (t->nline - 1) * sizeof *t->line);
+  t->line[0] = l;
+}
+
 static void forget_dashpots(scr_today *t) {
   for (int k = 0; k < 2; k++) scr_free(t->dashpot[k]), t->dashpot[k] = NULL, t->dash_symbol[k] = 0;
 }

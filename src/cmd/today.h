@@ -44,6 +44,9 @@ void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why. */
 void scr_today_refuse(scr_args *a, const char *why);
+/* Today's command needs one more word, which goes behind all others; or a line before it. */
+void scr_today_adds(scr_args *a, const char *text);
+void scr_today_before(scr_args *a, const char *line);
 /* The command stores a value in a symbol. */
 void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 /* A number of the file is a real, as integers have not so many bits. */

@@ -146,9 +146,10 @@ static bool lex_bracket(lexer *x) {
   return true;
 }
 
-/* Length of what a parenthesis holds, with both of its signs; 0: it is not closed on this line. */
-static size_t parenthesis_length(const char *p) {
-  const char *q = p;
+/* Length of what a parenthesis or a bracket holds, with both of its signs; 0: it is not closed on
+ * this line. */
+static size_t enclosed_length(const char *p) {
+  const char open = *p, close = open == '[' ? ']' : ')', *q = p;
   int depth = 0;
   for (char quote = 0; *q; q++) {
     if (quote) {
@@ -157,8 +158,8 @@ static size_t parenthesis_length(const char *p) {
       quote = *q;
     } else if (*q == ';') {
       return 0;
-    } else if (*q == '(' || *q == ')') {
-      depth += *q == '(' ? 1 : -1;
+    } else if (*q == open || *q == close) {
+      depth += *q == open ? 1 : -1;
       if (depth == 0) return (size_t)(q + 1 - p);
     }
   }
@@ -168,7 +169,8 @@ static size_t parenthesis_length(const char *p) {
 static void lex_word(lexer *x) {
   const char *p = x->p, *q = p;
   while (*q && !is_noise(*q) && *q != ';' && *q != '[' && !at_continuation(q)) q++;
-  if (*p == '@' && q > p + 1 && *q == '(') q += parenthesis_length(q); /* @f(1,2) is one value */
+  if (*p == '@' && q > p + 1 && (*q == '(' || *q == '[')) /* @f(1,2) and @a[1,2] are one value */
+    q += enclosed_length(q);
   size_t n = (size_t)(q - p), len = 0;
   scr_loc loc = lex_loc(x, p, (int)n);
   x->p = q;

@@ -345,7 +345,7 @@ bool scr_list_has_no(scr_fish *f, const char *name, const scr_val *where);
 bool scr_list_extend(scr_fish *f, const char *name, scr_val *list, const scr_val *where,
                      const scr_val *value);
 /* Is it the value of a `case`? What is of another type is not. */
-bool scr_op_case(const scr_val *a, const scr_val *b);
+bool scr_op_case(const scr_fish *f, const scr_val *a, const scr_val *b);
 bool scr_op_not(scr_fish *f, const scr_val *v, scr_val *out);
 bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth);
 /* The full 3 by 3 form of a tensor. */

@@ -66,7 +66,7 @@ SCR_LIB_GET(ball_create) {
   }
   if (!scr_ball_create(w, d, id, x, args[0].f, &row)) return false;
   *out = scr_lib_ptr(w, SCR_K_BALL, row);
-  return true;
+  return scr_world_announce(w, d);
 }
 
 SCR_LIB_GET(ball_fix) {

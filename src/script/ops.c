@@ -284,15 +284,22 @@ static bool matrix_binary(scr_fish *f, scr_op op, const scr_val *a, const scr_va
 
 /* ---- comparison ---- */
 
+/* Does a pointer point to what is gone? What is being made is there. */
+static bool points_nowhere(const scr_fish *f, const scr_val *v) {
+  const scr_fish_host *h = &f->host;
+  return v->type == SCR_V_PTR && h->alive && !h->alive(h->user, v->kind, v->ref) &&
+         !(h->unmade && h->unmade(h->user, v->kind, v->ref));
+}
+
 /* Integers against reals are compared exactly as far as doubles go; unlike types are an error,
- * except that anything may be compared with null, and null equals the 0 of an undefined symbol.
- * Returns -1 for unlike types. */
-static int compare_values(const scr_val *a, const scr_val *b) {
+ * except that anything may be compared with null, which the 0 of an undefined symbol equals, and a
+ * pointer to what is gone. Returns -1 for unlike types. */
+static int compare_values(const scr_fish *f, const scr_val *a, const scr_val *b) {
   const bool na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
   const bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
   if (na != nb) {
     const scr_val *other = na ? b : a;
-    return other->type == SCR_V_INT && other->i == 0;
+    return (other->type == SCR_V_INT && other->i == 0) || points_nowhere(f, other);
   }
   if (number_a && number_b && (a->type == SCR_V_BOOL) != (b->type == SCR_V_BOOL)) {
     const scr_val *number = a->type == SCR_V_BOOL ? b : a;
@@ -301,19 +308,21 @@ static int compare_values(const scr_val *a, const scr_val *b) {
     return x == (double)(a->type == SCR_V_BOOL ? a->b : b->b);
   }
   if (a->type == b->type || (number_a && number_b)) return scr_val_same(a, b);
-  const bool zero = (a->type == SCR_V_INT && a->i == 0 && b->type == SCR_V_PTR) ||
-                    (b->type == SCR_V_INT && b->i == 0 && a->type == SCR_V_PTR);
-  return zero ? 0 : -1;
+  const scr_val *thing = a->type == SCR_V_PTR ? a : b, *zero = thing == a ? b : a;
+  if (thing->type != SCR_V_PTR || zero->type != SCR_V_INT || zero->i != 0) return -1;
+  return points_nowhere(f, thing);
 }
 
 static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
-  const int same = compare_values(a, b);
+  const int same = compare_values(f, a, b);
   if (same < 0) return bad_types(f, op, a, b);
   *out = scr_val_bool((same == 1) == (op == OP_EQ));
   return true;
 }
 
-bool scr_op_case(const scr_val *a, const scr_val *b) { return compare_values(a, b) == 1; }
+bool scr_op_case(const scr_fish *f, const scr_val *a, const scr_val *b) {
+  return compare_values(f, a, b) == 1;
+}
 
 static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
   double x, y;
@@ -420,7 +429,7 @@ bool scr_op_truth(scr_fish *f, const scr_val *v, bool *truth) {
   if (v->type >= SCR_V_STR || v->type == SCR_V_VEC)
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "%s is neither true nor false",
                     scr_type_words(f, v));
-  *truth = scr_val_truth(v);
+  *truth = scr_val_truth(v) && !points_nowhere(f, v);
   return true;
 }
 

@@ -341,7 +341,7 @@ RUN(op_operator) {
     return false;
   if (op == OP_DIV && !tell_parts(m, (scr_tells)in.a, x, y)) return false;
   if (op == OP_EQ && in.a == SCR_OF_CASE)
-    out = scr_val_bool(scr_op_case(x, y));
+    out = scr_val_bool(scr_op_case(m->f, x, y));
   else if (!scr_op_binary(m->f, op, m->short_ints, x, y, &out))
     return false;
   scr_vm_drop_down(m->sp, m->sp - pushed[form]);

@@ -508,6 +508,8 @@ static inline void scr_world_observe(scr_world *w) {
 }
 /* Creates and deletes contacts for the present geometry, as `model clean` does. */
 bool scr_world_clean(scr_world *w, scr_diag *d);
+/* Tells of new bodies, where bodies may change. False after an error of a callback. */
+bool scr_world_announce(scr_world *w, scr_diag *d);
 
 /* ---- balls ---- */
 

@@ -90,12 +90,17 @@ while read -r n file files name options; do
   echo "$n $file $files $name" >>"$work/whole"
   dim=${options%%--dialect*}
   save="save last_state" # of any dialect
+  case $file in # PFC 5 cleans first
+  */pfc5/*) now="model clean
+$save" ;;
+  *) now=$save ;;
+  esac
   # shellcheck disable=SC2086
   plan "${n}_again" translate $dim "$files/new_$name"
   # shellcheck disable=SC2086
   last_state "$files/$name" "$save" "${n}_old" $options
   # shellcheck disable=SC2086
-  last_state "$files/new_$name" "$save" "${n}_new" $dim
+  last_state "$files/new_$name" "$now" "${n}_new" $dim
   for state in old new; do plan "${n}_hash_$state" hash "$work/${n}_$state/last_state.sav"; done
 done <"$work/older"
 run_planned

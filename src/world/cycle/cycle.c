@@ -105,11 +105,11 @@ static bool stage_validate(scr_world *w, scr_diag *d) {
     scr_made(w, SCR_SURVEY);
   }
   scr_need(w, d, SCR_STIFFNESS);
-  return !edited || (scr_masses_fit(w, d) && scr_events_deliver(w, d, true));
+  return !edited || (scr_masses_fit(w, d) && scr_events_deliver(w, d, SCR_TELLS_CREATED));
 }
 
 static bool stage_begin(scr_world *w, scr_diag *d) {
-  return scr_inlets_feed(w, d) && stage_validate(w, d);
+  return scr_inlets_feed(w, d) && scr_world_announce(w, d) && stage_validate(w, d);
 }
 
 /* Callbacks between the validation and point 0 may have made or deleted bodies: they are taken in
@@ -178,7 +178,7 @@ static bool stage_search(scr_world *w, scr_diag *d) {
  * them itself otherwise. */
 static bool stage_contacts(scr_world *w, scr_diag *d) {
   if (!scr_events_split(w)) return true;
-  return scr_detect(w, d) && scr_events_deliver(w, d, true);
+  return scr_detect(w, d) && scr_events_deliver(w, d, SCR_TELLS_CREATED);
 }
 
 /* What the force pass of this cycle is to find. */
@@ -208,7 +208,9 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   return true;
 }
 
-static bool stage_events(scr_world *w, scr_diag *d) { return scr_events_deliver(w, d, false); }
+static bool stage_events(scr_world *w, scr_diag *d) {
+  return scr_events_deliver(w, d, SCR_TELLS_ALL_EVENTS);
+}
 
 /* The order of a cycle. Callbacks with points between two stages run between them. */
 static const struct stage {
@@ -392,7 +394,7 @@ bool scr_world_clean(scr_world *w, scr_diag *d) {
   scr_forces_refresh(w);
   scr_energy_edited(w, before);
   scr_changed(w, SCR_CLEANING);
-  return scr_events_deliver(w, d, true);
+  return scr_events_deliver(w, d, SCR_TELLS_CREATED);
 }
 
 void scr_world_calm(scr_world *w) {

@@ -128,6 +128,10 @@ static bool next_at(const scr_world *w, scr_event event, uint64_t last, scr_call
   return false;
 }
 
+static bool is_of_body(scr_event e) {
+  return e == SCR_EV_BALL_CREATE || e == SCR_EV_WALL_CREATE || e == SCR_EV_FACET_CREATE;
+}
+
 /* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what
  * these have found so far. */
 static void workers_aside(struct scr_engine *e) {
@@ -180,44 +184,91 @@ void scr_world_event_with(scr_world *w, scr_event event, uint64_t key, const scr
   }
   SCR_GROW(e->events->queue, e->events->cap_queue, e->events->nqueue + 1);
   e->events->queue[e->events->nqueue++] = (scr_queued){event, key, *arg};
+  e->events->nbody += is_of_body(event);
 }
 
+/* Bodies come before their contacts. */
 static int by_event_and_key(const void *a, const void *b) {
   const scr_queued *p = a, *q = b;
+  const bool body[2] = {is_of_body(p->event), is_of_body(q->event)};
+  if (body[0] != body[1]) return body[0] ? -1 : 1;
   if (p->event != q->event) return p->event < q->event ? -1 : 1;
   if (p->key != q->key) return p->key < q->key ? -1 : 1;
   return p->arg.part - q->arg.part;
 }
 
-bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only) {
-  struct scr_engine *e = w->engine;
-  if (!e->events->nqueue) return true;
-  size_t n = 0, left = 0;
-  scr_queued *now = scr_alloc(e->events->nqueue * sizeof *now);
-  for (size_t k = 0; k < e->events->nqueue; k++) {
-    bool out = !created_only || e->events->queue[k].event == SCR_EV_CONTACT_CREATE;
-    if (out)
-      now[n++] = e->events->queue[k];
-    else
-      e->events->queue[left++] = e->events->queue[k];
+/* What a function called before has deleted is told of no more. */
+static bool is_gone(const scr_world *w, const scr_queued *q) {
+  scr_contact c;
+  switch (q->event) {
+  case SCR_EV_BALL_CREATE: return scr_slots_row(&w->ball_slots, q->arg.ref) == SCR_NONE;
+  case SCR_EV_WALL_CREATE: return scr_slots_row(&w->wall_slots, q->arg.ref) == SCR_NONE;
+  case SCR_EV_FACET_CREATE: return scr_slots_row(&w->facet_slots, q->arg.ref) == SCR_NONE;
+  case SCR_EV_CONTACT_CREATE: return !scr_contact_of_ref(w, q->arg.ref, &c);
+  default: return false;
   }
-  e->events->nqueue = left;
-  assert(n + left <= e->events->cap_queue);
-  qsort(now, n, sizeof *now, by_event_and_key);
+}
+
+static bool tell_one(scr_world *w, scr_diag *d, const scr_queued *q) {
   bool fine = true;
-  for (size_t k = 0; k < n && fine; k++) {
-    const uint64_t last = e->events->callbacks;
-    scr_callback cb = {0};
-    while (fine && next_at(w, now[k].event, last, &cb))
-      fine = scr_callback_call(w, d, &cb, &now[k].arg);
+  const uint64_t last = w->engine->events->callbacks;
+  scr_callback cb = {0};
+  while (fine && !is_gone(w, q) && next_at(w, q->event, last, &cb))
+    fine = scr_callback_call(w, d, &cb, &q->arg);
+  return fine;
+}
+
+/* Takes what is to be told out of the queue, in order; *n: how many. */
+static scr_queued *take(struct scr_events *e, scr_tells_of what, size_t *n) {
+  size_t left = 0;
+  scr_queued *now = scr_alloc(e->nqueue * sizeof *now);
+  for (size_t k = *n = 0; k < e->nqueue; k++) {
+    const scr_event event = e->queue[k].event;
+    if (what == SCR_TELLS_ALL_EVENTS || is_of_body(event) ||
+        (what == SCR_TELLS_CREATED && event == SCR_EV_CONTACT_CREATE))
+      now[(*n)++] = e->queue[k];
+    else
+      e->queue[left++] = e->queue[k];
   }
+  e->nqueue = left;
+  e->nbody = 0;
+  assert(*n + left <= e->cap_queue);
+  qsort(now, *n, sizeof *now, by_event_and_key);
+  return now;
+}
+
+/* A function that is told of a body may make contacts, also those of bodies not told of yet. */
+static bool put_off(scr_world *w) {
+  struct scr_events *e = w->engine->events;
+  const bool here = w->point == e->announced || (isnan(w->point) && isnan(e->announced));
+  if (!e->announcing || !here) return false;
+  return e->put_off = true;
+}
+
+bool scr_events_deliver(scr_world *w, scr_diag *d, scr_tells_of what) {
+  struct scr_events *e = w->engine->events;
+  size_t n;
+  if (!e->nqueue || (what == SCR_TELLS_CREATED && put_off(w))) return true;
+  scr_queued *now = take(e, what, &n);
+  bool fine = true;
+  for (size_t k = 0; k < n && fine; k++) fine = tell_one(w, d, &now[k]);
   scr_free(now);
   return fine;
 }
 
+bool scr_world_announce(scr_world *w, scr_diag *d) {
+  struct scr_events *e = w->engine->events;
+  if (!e->nbody || w->asking || scr_telling(w) || w->point >= 0) return true;
+  if (!e->announcing++) e->announced = w->point;
+  const bool fine = scr_events_deliver(w, d, SCR_TELLS_BODIES);
+  if (--e->announcing || !e->put_off) return fine;
+  e->put_off = false;
+  return fine && scr_events_deliver(w, d, SCR_TELLS_CREATED);
+}
+
 bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event) {
   scr_world_event(w, event, 0, 0, (scr_ref){0, 0}, -1);
-  return scr_events_deliver(w, d, false);
+  return scr_events_deliver(w, d, SCR_TELLS_ALL_EVENTS);
 }
 
 /* ---- what may change ---- */

@@ -1,5 +1,6 @@
 /* Callbacks and events. What happens in a step waits in a queue until its cycle point, and is told
- * in canonical order; deletions are told at once, while the thing still exists. */
+ * in canonical order; deletions are told at once, while the thing still exists. New bodies wait
+ * until the command that makes them has ended (scr_world_announce). */
 #ifndef SCR_EVENTS_H
 #define SCR_EVENTS_H
 
@@ -14,8 +15,14 @@ bool scr_callback_call(scr_world *w, scr_diag *d, const scr_callback *cb, const 
 /* The number of the callback that was added last. Those that a callback adds where it is called
  * have larger ones, and are called there from the next time on: none may follow itself for ever. */
 uint64_t scr_callbacks_added(const scr_world *w);
-/* Delivers queued events: the creations of contacts alone (at point 35), or all (after 42). */
-bool scr_events_deliver(scr_world *w, scr_diag *d, bool created_only);
+/* Delivers queued events: of new bodies, also of new contacts (at point 35), or all (after 42). Of
+ * what is made and deleted in between nothing is told. */
+typedef enum scr_tells_of {
+  SCR_TELLS_BODIES,
+  SCR_TELLS_CREATED,
+  SCR_TELLS_ALL_EVENTS
+} scr_tells_of;
+bool scr_events_deliver(scr_world *w, scr_diag *d, scr_tells_of what);
 /* One that concerns no thing, at once. */
 bool scr_event_announce(scr_world *w, scr_diag *d, scr_event event);
 /* Around what is called while contacts begin or end: bodies may not change meanwhile. `begin`

@@ -15,6 +15,10 @@ struct scr_events {
   scr_queued *queue;
   size_t nqueue, cap_queue;
   uint64_t callbacks;     /* how many were ever added: the number of the last one */
+  size_t nbody;           /* how many of them tell of new balls, walls and facets */
+  int announcing;         /* new bodies are being told of */
+  double announced;       /* at which cycle point */
+  bool put_off;           /* contacts are told of behind them */
   bool watch[SCR_EVENTS]; /* is anybody interested? */
   bool split;             /* a callback stands between detection and forces, or at contact_create */
 };

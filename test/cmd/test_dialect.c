@@ -1,0 +1,72 @@
+/* The dialect of a file that says little: what single commands and functions show. */
+#include "../base/test.h"
+
+#include "cmd/dialect.h"
+
+static scr_dialect told(const char *text, const scr_dialect *caller) {
+  scr_source *src = scr_source_new("test", NULL, text, strlen(text));
+  const scr_dialect dialect = scr_dialect_of(NULL, src, caller);
+  scr_source_drop(src);
+  return dialect;
+}
+
+/* Commands that stand without `model` are of version 5, one alone. */
+static void commands_alone(void **state) {
+  static const char *const line[] = {"restore a",
+                                     "rest a",
+                                     "save a",
+                                     "title 'x'",
+                                     "heading 'x'",
+                                     "calm",
+                                     "clean",
+                                     "cycle 10",
+                                     "cyc 10",
+                                     "step 10",
+                                     "solve",
+                                     "solve time 1",
+                                     "history id 1 ball xpos id 1",
+                                     "history write 1",
+                                     "new",
+                                     "call run"};
+  const scr_dialect modern = SCR_MODERN;
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(line); k++) {
+    scr_buf b = {0};
+    assert_int_equal(told(line[k], NULL), SCR_PFC5);
+    assert_int_equal(told(line[k], &modern), SCR_MODERN);
+    scr_buf_printf(&b, "[x = 5/2]\n%s\n", line[k]);
+    assert_int_equal(told(b.s, NULL), SCR_PFC5);
+    scr_buf_printf(&b, "model title 'today'\n");
+    assert_int_equal(told(b.s, NULL), SCR_MODERN);
+    scr_buf_free(&b);
+  }
+}
+
+/* Functions, what today's words run, and names of symbols tell nothing. */
+static void no_commands(void **state) {
+  static const char *const text[] = {
+      "[io.out(5/2)]",
+      "program call 'run'",
+      "fish define f\n  title = 5/2\n  step=2\n  f = save(1)\nend\n[f]",
+      "; restore a\n",
+      "",
+      "solve fish-halt @f",
+      "model restore 'a'",
+      "cycle 10\nhistory export 1"};
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_MODERN);
+}
+
+/* Marks of versions 3 and 4 weigh more. */
+static void older(void **state) {
+  static const char *const text[] = {"restore a\nprop dens 1\n", "ball id 1 rad 1\ncycle 10",
+                                     "save a\nini xv 0"};
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_LEGACY);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(commands_alone),
+                                     cmocka_unit_test(no_commands), cmocka_unit_test(older)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
