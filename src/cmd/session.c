@@ -334,12 +334,27 @@ void scr_session_closure(scr_session *s, double *gap, double *scale) {
   *scale = s->model_scale;
 }
 
+/* Told once a model; the share: docs/physics.md, energies. */
+static bool tell_of_steps(scr_session *s, const scr_loc *at) {
+  const double most = 0.05;
+  double step = 0;
+  scr_energy(s->lib.world, "energy-step", &step);
+  const double share = s->model_scale > 0 ? step / s->model_scale : 0;
+  if (s->steps_told || !(fabs(share) > most)) return true;
+  s->steps_told = true;
+  return scr_warn(&s->diag, at, SCR_E_VALUE,
+                  "steps of finite length %s %.3g J so far, %.2g of the largest energy "
+                  "('energy-step'): the timestep is long for these contacts",
+                  step > 0 ? "brought in" : "took", fabs(step), fabs(share));
+}
+
 /* A solve is done: what it left open counts. Without energies there is no balance. */
-static void close_balance(scr_session *s, bool on) {
-  if (!on || !s->lib.world->energy_on) return;
+static bool close_balance(scr_session *s, bool on, const scr_loc *at) {
+  if (!on || !s->lib.world->energy_on) return true;
   const double gap = imbalance(s) - s->open_before;
   s->energy_gap += gap;
   s->model_gap += gap;
+  return s->diag.failed || tell_of_steps(s, at);
 }
 
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command) {
@@ -384,7 +399,7 @@ bool scr_session_solve(scr_session *s, const scr_limits *limits) {
   bool on = s->lib.world->energy_on;
   bool ok = scr_world_solve(s->lib.world, &s->diag, limits);
   ok = scr_results_settle(s) && ok;
-  if (!outer) close_balance(s, on);
+  if (!outer) ok = close_balance(s, on, &at) && ok;
   if (!outer) { /* cycles within cycles are cycles of the outer solve, too */
     uint64_t cycles = s->lib.world->cycle - s->solve_cycle;
     s->cycled += cycles;
@@ -426,7 +441,8 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   w->worker_pairs = (uint32_t)s->options.worker_pairs;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;
   if (scr_checking(s)) scr_orientation_track(w, true); /* whether it is at that time is not known */
-  if (s->lib.world != w) scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0;
+  if (s->lib.world != w)
+    scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0, s->steps_told = false;
   s->lib.world = w;
   scr_fish_set_rng(s->fish, &w->rng);
   scr_fish_set_dim(s->fish, w->dim);

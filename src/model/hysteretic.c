@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include "base/smath.h"
 
-/* HYS_C: the factor c(e) of the dashpot. */
-enum { DP_EN = HERTZ_PARAMS, DP_ENMIN, HYS_MODE, HYS_C, NPARAM };
+/* HYS_C: the factor c(e) of the dashpot. HYS_RATIO: twice the damping ratio that an impact comes
+ * to. */
+enum { DP_EN = HERTZ_PARAMS, DP_ENMIN, HYS_MODE, HYS_C, HYS_RATIO, NPARAM };
 /* Speed of approach when the contact began, m/s. */
 enum { V0 = HERTZ_STATES, NSTATE };
 
@@ -16,17 +17,34 @@ enum { V0 = HERTZ_STATES, NSTATE };
 void SCR_NAME(scr_hysteretic_force)(scr_batch *b);
 void SCR_NAME(scr_hysteretic_stiff)(scr_batch *b);
 
+/* The largest viscosity: what an impact comes to at its deepest point, or what takes a quarter of
+ * the velocity in a step, if that is more. Beyond both a step would give energy. */
+static void bounds_of(const scr_batch *b, double *most) {
+  const double *ratio = b->par[HYS_RATIO], *alpha = b->par[HZ_ALPHA], *modulus = b->par[MODULUS];
+  const double *mass = b->meff, *power = b->st[POWER];
+  const double quarter = 0.25 / b->dt;
+  SCR_EACH(k, b->n) {
+    const double kn = alpha[k] * (modulus[k] * fabs(power[k]));
+    const double impact = ratio[k] * sqrt(mass[k] * kn), step = mass[k] * quarter;
+    most[k] = impact > step ? impact : step;
+  }
+}
+
 /* On top of the springs: Fn c/v0 times the rate of the overlap, none where the contact began at
  * rest. */
 static void dampen(scr_batch *b) {
   const double *c = b->par[HYS_C], *dn = b->dn, *was = b->was, *act = b->act, *fne = b->st[FN];
+  scr_lanes most;
   double *v0 = b->st[V0], *fn = b->fn, *dash = b->dash[0];
   const bool report = b->report, tell = b->want & SCR_WANT_DASH, works = b->want & SCR_WANT_WORK;
   const double rate = 1 / b->dt;
+  bounds_of(b, most);
   SCR_EACH(k, b->n) {
     const double speed = -dn[k] * rate, began = speed > 0 ? speed : 0;
     const double start = act[k] == 0 ? 0 : ((was[k] != 0) | report) ? v0[k] : began;
-    const double force = start > 0 ? fne[k] * (c[k] * (speed / start)) : 0;
+    const double full = fne[k] * (c[k] * (speed / start)), limit = most[k] * speed;
+    const double bound = fabs(full) < fabs(limit) ? full : limit;
+    const double force = ((start > 0) & (fne[k] > 0) & (c[k] > 0)) ? bound : 0;
     v0[k] = start;
     fn[k] += force;
     if (tell) dash[k] += force;
@@ -75,6 +93,11 @@ static double restitution(const double *p) {
   return SCR_MAX(e, least);
 }
 
+/* The damping ratio at the deepest point of an impact, where it is largest: docs/physics.md. */
+static double deepest_ratio(double c, double alpha) {
+  return 0.5 * sqrt((1 + 1 / alpha) * (c - scr_log(1 + c)));
+}
+
 static void prepare(double *p) {
   const double e = restitution(p);
   scr_hertz_prepare(p);
@@ -84,6 +107,9 @@ static void prepare(double *p) {
   case FLORES: p[HYS_C] = 8 * (1 - e) / (5 * e); break;
   default: p[HYS_C] = e < 1 ? exact_factor(e) : 0;
   }
+  const double most = deepest_ratio(p[HYS_C], p[HZ_ALPHA]);
+  p[HYS_RATIO] = 2 * most;
+  p[STIFFER_N] = scr_damped_stiffness(1, most);
 }
 
 static void settle(const scr_ends *e, const double *p, double *st) {

@@ -315,8 +315,12 @@ void scr_facet_book_fresh(scr_world *w) {
   double strain;
   for (size_t k = 0; k < e->claims->nfresh; k++) {
     const scr_contact c = {SCR_BALL_FACET, e->claims->fresh[k]};
-    if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain))
-      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], strain * part_before(w, c));
+    if (c.k < p->n && p->law[c.k] && scr_contact_energy(w, c, "energy-strain", &strain)) {
+      const double given = strain * part_before(w, c);
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], given);
+      if (p->work[SCR_BOOK_STEP][c.k] != 0) /* the law took all of it for what its step began */
+        scr_xsum_add(&w->energy_total[SCR_TOTAL_STEP], -given);
+    }
   }
   e->claims->nfresh = 0;
 }

@@ -413,6 +413,15 @@ void scr_world_calm(scr_world *w) {
   }
 }
 
+/* Within a solve: what it takes is an edit. */
+static void calm_between_cycles(scr_world *w) {
+  scr_changed(w, SCR_TRACES); /* not the last cycle: nobody asks */
+  scr_world_sync(w);
+  const double before = scr_energy_of_motion(w);
+  scr_world_calm(w);
+  scr_energy_calmed(w, before);
+}
+
 /* ---- solve ---- */
 
 scr_limits scr_limits_none(void) {
@@ -513,7 +522,8 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
       const uint64_t builds = w->engine->builds;
       fine = one_cycle(w, d);
       if (!fine) break;
-      if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0) scr_world_calm(w);
+      if (limits->calm > 0 && (w->cycle - s.first) % (uint64_t)limits->calm == 0)
+        calm_between_cycles(w);
       s.ends |= w->hooks.interrupted && w->hooks.interrupted(w->hooks.user);
       if (s.ends && can_be_told(w)) { /* else one more cycle, which can be looked at */
         scr_fail(d, NULL, SCR_E_INTERRUPT, "interrupted after cycle %llu",

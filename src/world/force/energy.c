@@ -200,6 +200,12 @@ void scr_energy_edited(scr_world *w, double before) {
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w, ALL) - before);
 }
 
+double scr_energy_of_motion(scr_world *w) { return w->energy_on ? kinetic(w) : 0; }
+
+void scr_energy_calmed(scr_world *w, double before) {
+  if (w->energy_on) scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) - before);
+}
+
 /* ---- timesteps that change ---- */
 
 /* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free

@@ -11,6 +11,11 @@ bool scr_energies_hold(const scr_world *w); /* are they those of now? */
  * in, docs/physics.md; before m is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
 
+/* Kinetic energy, J, 0 while energies are off; books what the velocities that became 0 since have
+ * taken of it. */
+double scr_energy_of_motion(scr_world *w);
+void scr_energy_calmed(scr_world *w, double before);
+
 /* Half of a step by which the domain is strained at these rates (1/s): the work of the forces of
  * now, J. */
 void scr_energy_strained(scr_world *w, const double rate[3]);

@@ -83,6 +83,12 @@ bool scr_goes_to_ratio(const scr_world *w) {
   return any;
 }
 
+bool scr_looks_again(const scr_world *w) {
+  enum { FIRST = 64, EVERY = 256 };
+  const uint64_t n = w->engine->solving ? w->cycle - w->engine->solving->first : 0;
+  return n == FIRST || n == 2 * FIRST || (n && n % EVERY == 0);
+}
+
 bool scr_solves_elastic(const scr_world *w) {
   return w->engine->solving && w->engine->solving->limit->elastic;
 }

@@ -30,6 +30,9 @@ bool scr_contacts_read(const scr_world *w, bool last);
 bool scr_velocities_open(const scr_world *w);
 /* Does an entry of the CMAT ask a function which contacts it is for? */
 bool scr_ranges_call(const scr_world *w);
+/* Is what was looked at when this solve began to be looked at again before this cycle? By counts of
+ * cycles alone. */
+bool scr_looks_again(const scr_world *w);
 /* Does no contact slip in it? */
 bool scr_solves_elastic(const scr_world *w);
 /* May this solve end by a ratio, to which only what is damped comes? */

@@ -15,6 +15,7 @@
 #include "world/facets/facets.h"
 #include "world/motion/strain.h"
 #include "world/state/rows.h"
+#include "world/state/solving.h"
 #include "world/timestep/stepper.h"
 #include "world/workers/halo.h"
 #include "world/workers/scratch.h"
@@ -653,8 +654,8 @@ static double limit_of(const scr_world *w, double ratio) {
   return stiffness_limit(w, &(scr_limits_found){.stiffness = ratio});
 }
 
-/* A fixed timestep above the stable one is told of once; until then each cycle asks, as a later
- * contact may be stiffer. */
+/* A fixed timestep above the stable one is told of once; until then it is compared now and then, as
+ * a later contact may be stiffer. */
 static bool warn_of_fix(scr_world *w, scr_diag *d) {
   const bool balls = any_free(w);
   if (w->engine->stepper->fix_checked == w->timestep.given || !w->ball.n) return true;
@@ -683,7 +684,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   if (w->timestep.mode != SCR_DT_AUTOMATIC || w->body.n || scr_any_wall_free(w)) scr_bounds_drop(w);
   if (w->timestep.mode == SCR_DT_SCALE && scr_any_wall_free(w)) return fail_scaled(d);
   if (w->timestep.mode == SCR_DT_FIX) {
-    if (!scr_fresh(w, SCR_FIXED)) {
+    if (!scr_fresh(w, SCR_FIXED) || scr_looks_again(w)) {
       scr_made(w, SCR_FIXED);
       if (!warn_of_fix(w, d)) return false;
     }
