@@ -33,7 +33,7 @@ LD_LIBRARY_PATH=$dir/empty "$program" run figure.dat >out.txt 2>&1 && exit 1
 cat >model.dat <<END
 model new
 model domain extent -1 1
-ball create radius 0.5
+ball create radius 0.4
 plot create 'p'
 plot item create ball
 plot item create axes

@@ -200,10 +200,7 @@ static const row modern[] = {
     {"wall import", 12, "expected filename or from-geometry at the end of the command", NULL},
     {"wall import filename", 21, "expected the name of a file at the end of the command", NULL},
     {"wall import filename 'none'", 22, "no file 'none' is found", NULL},
-    {"wall import filename 'x' seed 3", 26,
-     "'seed' is not supported by scree: the larger part of the facets says how the others are "
-     "turned",
-     NULL},
+    {"wall import filename 'x' seed 3", 31, "a seed is one of a geometry set", NULL},
     {"wall export", 12, "expected the name of a file at the end of the command", NULL},
     {"wall export 'x'", 13, "there is no wall to export", NULL},
     {"wall export 'x' txt", 17, "'txt' is no keyword of this command", "did you mean 'text'?"},

@@ -44,6 +44,7 @@ static const struct {
     {"wall group", NULL, "g"},
     {"wall extra", NULL, "1 1"},
     {"wall history", "magnitude", "velocity"},
+    {"wall addfacet", "slot", "group g"},
     {"wall generate", "resolution", "disk radius 1"},
     {"wall generate", "position", "disk radius 1"},
     {"contact cmat modify", NULL, "1"},

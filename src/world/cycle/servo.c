@@ -151,8 +151,10 @@ static bool drive(scr_world *w, scr_diag *d, scr_servo *s, const touched *sum) {
   return true;
 }
 
-/* Of those that are active without a force: once each. */
+/* Of those that are active without a force: once each. Where there are callbacks a force may come.
+ */
 static bool tell_idle(scr_world *w, scr_diag *d) {
+  if (w->ncallback && !scr_looks_again(w)) return true;
   for (uint32_t k = 0; k < w->nservo; k++) {
     scr_servo *s = &w->servo[k];
     if (!s->active || s->told || works(s)) continue;

@@ -199,12 +199,11 @@ static int by_event_and_key(const void *a, const void *b) {
 
 /* What a function called before has deleted is told of no more. */
 static bool is_gone(const scr_world *w, const scr_queued *q) {
-  scr_contact c;
   switch (q->event) {
   case SCR_EV_BALL_CREATE: return scr_slots_row(&w->ball_slots, q->arg.ref) == SCR_NONE;
   case SCR_EV_WALL_CREATE: return scr_slots_row(&w->wall_slots, q->arg.ref) == SCR_NONE;
   case SCR_EV_FACET_CREATE: return scr_slots_row(&w->facet_slots, q->arg.ref) == SCR_NONE;
-  case SCR_EV_CONTACT_CREATE: return !scr_contact_of_ref(w, q->arg.ref, &c);
+  case SCR_EV_CONTACT_CREATE: return scr_slots_row(&w->contact_slots, q->arg.ref) == SCR_NONE;
   default: return false;
   }
 }
