@@ -536,6 +536,12 @@ void scr_today_left(scr_today *t, int line, int col, const char *why) {
   t->left[t->nleft++] = (scr_left){line, col, scr_strdup(why)};
 }
 
+/* `@f` calls a function today, too. */
+static bool is_call(const scr_line *l) {
+  const scr_loc *at = &l->tok[0].loc;
+  return l->n == 1 && at->src && l->src->line[at->line - 1][at->col - 1] == '@';
+}
+
 void scr_today_end(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
   if (!t || !t->reading || t->frame != s->frame) return;
@@ -547,7 +553,8 @@ void scr_today_end(scr_session *s, const scr_line *l) {
     edit_in_place(t, &t->line[0]);
   else if (t->nline)
     write_anew(t, l);
-  else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l))
+  else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l) &&
+           !is_call(l))
     scr_today_left(t, l->tok[0].loc.line, l->tok[0].loc.col, "there is no word of today for it");
 }
 

@@ -27,14 +27,22 @@
 #define WHY_ACTIVATE    "a contact is active while its law carries force: each step decides"
 #define WHY_PERSIST     "a contact lasts while its gap is below the proximity; set that in the CMAT"
 #define WHY_FID         "a contact is named by contact.typeid and contact.id"
-#define WHY_MESH        "walls change as a whole, by 'wall' commands"
-#define WHY_SHAPE       "walls consist of facets; see w_flist and wf_next"
-#define WHY_BOND        "c_prop and contact.prop read what the law of a bond has"
-#define WHY_INTERNAL    "it shows how neighbours are searched, which is not part of a model"
-#define WHY_DAMPING     "dashpots are properties of the contact law; see c_prop"
-#define WHY_FIX         "each component has a name of its own: b_xfix, b_yfix, b_zfix, b_rfix"
-#define WHY_ENERGIES    "energies are read one by one: mech.energy('energy-kinetic')"
-#define WHY_LEGACY      "nothing in this engine corresponds to it"
+#define WHY_MESH                                                                                   \
+  "a wall gets its facets when it is made; delete them by wall.facet.delete or 'wall delete'"
+#define WHY_VERTEX "a vertex goes with its last facet: wall.facet.delete"
+#define WHY_JOINTS                                                                                 \
+  "joint sets of PFC 3 and 4 are not made; 'fracture create' and a range 'fracture' find what "    \
+  "contacts cross a plane"
+#define WHY_PERIODIC                                                                               \
+  "a periodic space is a domain today: domain.condition, domain.min, domain.max and "              \
+  "domain.strain.rate tell of it"
+#define WHY_SHAPE    "walls consist of facets; see w_flist and wf_next"
+#define WHY_BOND     "c_prop and contact.prop read what the law of a bond has"
+#define WHY_INTERNAL "it shows how neighbours are searched, which is not part of a model"
+#define WHY_DAMPING  "dashpots are properties of the contact law; see c_prop"
+#define WHY_FIX      "each component has a name of its own: b_xfix, b_yfix, b_zfix, b_rfix"
+#define WHY_ENERGIES "energies are read one by one: mech.energy('energy-kinetic')"
+#define WHY_LEGACY   "nothing in this engine corresponds to it"
 
 #define ROW(why, name, flags)                                                                      \
   {name, 0, -1, ":*", NULL, NULL, NULL, SCR_FN_REFUSED | (flags), WHY_##why},
