@@ -716,6 +716,18 @@ static void edit_property(scr_today *t, const char *name, const char *text, cons
   scr_free(place);
 }
 
+/* `not(i)` of PFC 3 and 4 is 0 or 1 for 1 and 0, and turns the bits of other integers. */
+static void edit_not(scr_today *t, const scr_loc *at) {
+  scr_buf fit = {0};
+  scr_today_use(t, SCR_FREE "inverted",
+                "(x)\n  " SCR_FREE "inverted = not x\n  if type(x) = type(1) then\n    " SCR_FREE
+                "inverted = int(x = 0)\n    if x # 0 then\n      if x # 1 then\n        " SCR_FREE
+                "inverted = math.not(x)\n      endif\n    endif\n  endif\n");
+  scr_today_fit(t, SCR_FREE "inverted", &fit);
+  add_edit(t, at->line, at->col, at->len, 0, fit.s);
+  scr_buf_free(&fit);
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -727,6 +739,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
   if (!text && scr_casecmp(fn->name, "fc_arg") == 0 && edit_argument(t, at)) return;
+  if (!text && scr_casecmp(fn->name, "not") == 0) {
+    edit_not(t, at);
+    return;
+  }
   if (!text) {
     scr_buf why = {0};
     scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);
