@@ -621,7 +621,7 @@ static int64_t largest_contact_id(const scr_world *w) {
     "Contacts there are.")                                                                         \
   X(max_bid, "ball.maxid", "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")             \
   X(max_wid, "wall.maxid", "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")             \
-  X(max_cid, NULL, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")            \
+  X(max_cid, HELPER_LAST, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")     \
   X(max_cforce, HELPER_LARGEST, "f", scr_val_real(largest_contact_force(w)),                       \
     "Largest contact force, N.")                                                                   \
   X(av_cforce, NULL, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
@@ -1016,6 +1016,9 @@ static const scr_fish_fn rows[] = {
 #define HELPER_LARGEST                                                                             \
   "\n  max_cforce = 0.0\n  loop foreach local c contact.list\n    max_cforce = "                   \
   "math.max(max_cforce,math.mag(contact.force.global(c)))\n  endloop\n"
+#define HELPER_LAST                                                                                \
+  "\n  max_cid = 0\n  loop foreach local c contact.list.all\n    max_cid = "                       \
+  "math.max(max_cid,contact.id(c))\n  endloop\n"
 #define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
 #define MEASURE_TODAY(name, what, compute, today) {#name, today "('" what "')"},
 #define GRAVITY_TODAY(name, axis, today) {#name, today},
