@@ -9,6 +9,7 @@
 #include "cmd/check_traps.h"
 #include "cmd/columns.h"
 #include "cmd/commands.h"
+#include "cmd/contact_list.h"
 #include "cmd/older.h"
 #include "cmd/today.h"
 #include "cmd/token.h"
@@ -1022,7 +1023,7 @@ bool scr_piece_delete(scr_args *a, const scr_piece *piece,
 typedef struct list_column {
   int q, comp;      /* comp -1: all */
   char *group_slot; /* of a column of groups; NULL else */
-  char *property;   /* of a column of surface properties */
+  char *property;   /* of a column of surface properties; "": of all that a piece has */
   bool name, id;    /* a column of names, of ids */
 } list_column;
 
@@ -1053,8 +1054,9 @@ static bool surface_unknown(scr_args *a, const scr_loc *at, const char *name) {
   return near ? scr_hint(a->diag, "did you mean '%s'?", near) : false;
 }
 
-static bool column_property(scr_args *a, char **name) {
+static bool column_property(scr_args *a, const scr_word_row *words, char **name) {
   scr_loc at = scr_args_loc(a);
+  if (!scr_args_more(a) || scr_args_next_is(a, words)) return *name = scr_strdup(""), true;
   if (!scr_args_string(a, "the name of a property", name)) return false;
   return scr_surface_prop(*name) || surface_unknown(a, &at, *name);
 }
@@ -1064,7 +1066,7 @@ static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_
   *c = (list_column){0};
   if (scr_args_more(a) && scr_abbreviates(scr_args_peek(a)->text, "attribute") == 3) a->k++;
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
-  if (scr_args_take(a, "property")) return column_property(a, &c->property);
+  if (scr_args_take(a, "property")) return column_property(a, words->row, &c->property);
   if (piece->called && (c->name = scr_args_take(a, "name"))) return true;
   if ((c->id = scr_args_take(a, "id"))) return true;
   int w;
@@ -1109,15 +1111,55 @@ static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_c
     else if (c->group_slot)
       scr_columns_cell(out, "group");
     else if (c->property)
-      scr_columns_head(out, c->property, scr_surface_prop(c->property)->unit);
+      scr_columns_head(out, *c->property ? c->property : "property",
+                       *c->property ? scr_surface_prop(c->property)->unit : "");
     else
       scr_columns_head(out, name, q->unit);
   }
   scr_columns_row(out);
 }
 
-static void list_cell(const scr_world *w, const scr_piece *piece, const list_column *c,
-                      uint32_t row, scr_columns *out) {
+static void put_numbers(scr_buf *out, const char *name, const double *v, int n) {
+  char text[32];
+  scr_buf_printf(out, "%s%s %s", out->n ? "  " : "", name, n > 1 ? "(" : "");
+  for (int k = 0; k < n; k++) {
+    scr_format_real(text, v[k], false);
+    scr_buf_printf(out, "%s%s", k ? "," : "", text);
+  }
+  if (n > 1) scr_buf_puts(out, ")");
+}
+
+/* What laws may ask the surface for, in their order. */
+static void put_surfaces(const scr_world *w, const scr_piece *piece, uint32_t row, scr_buf *out) {
+  scr_names told = {0};
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int i = 0; i < m->nprop; i++) {
+      double v[3];
+      char name[SCR_SURFACE_NAME];
+      scr_surface_name(&m->prop[i], name);
+      const bool vector = piece->kind == SCR_K_BALL && scr_ball_vector(w, row, name, v);
+      if (scr_names_get(&told, name, 0) || (!vector && !piece->surface(w, row, name, v))) continue;
+      scr_names_set(&told, name, 1);
+      put_numbers(out, name, v, vector ? 3 : 1);
+    }
+  }
+  scr_names_free(&told);
+}
+
+static void list_properties(scr_session *s, const scr_piece *piece, uint32_t row,
+                            scr_columns *out) {
+  const scr_world *w = scr_session_world(s);
+  scr_buf b = {0};
+  put_surfaces(w, piece, row, &b);
+  scr_free_props_put(&scr_session_lib(s)->props, piece->kind, piece->ref(w, row), &b);
+  scr_columns_cell(out, "%s", b.n ? b.s : "-");
+  scr_buf_free(&b);
+}
+
+static void list_cell(scr_session *s, const scr_piece *piece, const list_column *c, uint32_t row,
+                      scr_columns *out) {
+  const scr_world *w = scr_session_world(s);
   double v[SCR_MOST_COMPS];
   if (c->name) {
     scr_columns_cell(out, "%s", piece->called(w, row));
@@ -1127,6 +1169,8 @@ static void list_cell(const scr_world *w, const scr_piece *piece, const list_col
     scr_columns_groups(out, w, piece->groups(w, row));
   } else if (c->group_slot) {
     scr_columns_cell(out, "%s", scr_group_get(w, piece->groups(w, row), c->group_slot));
+  } else if (c->property && !*c->property) {
+    list_properties(s, piece, row, out);
   } else if (c->property) {
     if (piece->kind == SCR_K_BALL && scr_ball_vector(w, row, c->property, v))
       scr_columns_reals(out, v, 3);
@@ -1149,8 +1193,7 @@ static void list_print(scr_session *s, const scr_piece *piece, const list_plan *
   list_head(scr_session_world(s)->dim, piece, p, &out);
   for (size_t k = 0; k < n && !scr_session_interrupted(s); k++) {
     scr_columns_cell(&out, "%u", (unsigned)piece->id(scr_session_world(s), rows[k]));
-    for (int c = 0; c < p->n; c++)
-      list_cell(scr_session_world(s), piece, &p->col[c], rows[k], &out);
+    for (int c = 0; c < p->n; c++) list_cell(s, piece, &p->col[c], rows[k], &out);
     scr_columns_row(&out);
   }
   scr_columns_print(s, &out);

@@ -552,7 +552,7 @@ static void host_mentions(void *user, const char *name) {
   } remover[] = {{"ball.delete", "ball", NULL}, {"b_delete", "ball", NULL},
                  {"del_ball", "ball", NULL},    {"wall.delete", NULL, "wall"},
                  {"w_delete", NULL, "wall"},    {"del_wall", NULL, "wall"},
-                 {"delete", "ball", "wall"}};
+                 {"delete", "ball", "wall"},    {"wall.facet.delete", NULL, "wall"}};
   for (size_t k = 0; k < SCR_COUNTOF(remover); k++) {
     if (scr_casecmp(remover[k].name, name) != 0) continue;
     if (remover[k].ball) scr_check_may_remove(user, remover[k].ball);

@@ -156,7 +156,7 @@ static bool strained(const scr_domain *o) {
 }
 
 void scr_trap_domain(const scr_args *a, const scr_domain *given, bool extent, bool condition) {
-  static const char *const removes[] = {"wall.delete", NULL};
+  static const char *const removes[] = {"wall.delete", "facet.delete", NULL};
   scr_check_seen *seen = &a->s->seen;
   if (!a->dry || in_block(a)) return;
   const scr_loc none = {0}, at = a->unknowns ? none : a->loc;
@@ -211,7 +211,7 @@ static const need needs[] = {
 };
 
 static void trap_lacking(const scr_args *a, const need *n) {
-  const char *const other[] = {"wall.delete", n->word, NULL};
+  const char *const other[] = {"wall.delete", "facet.delete", n->word, NULL};
   if (a->diag->failed || !stands(a, &a->s->seen.wall_at, "del", other) ||
       any_beside(a->loc.src, "wa", n->begins))
     return;
@@ -232,7 +232,7 @@ void scr_trap_wall_free(const scr_args *a, unsigned mask, bool free) {
 }
 
 void scr_trap_wall_servo(const scr_args *a, const double force[3]) {
-  static const char *const other[] = {"wall.fix", "wall.delete", NULL};
+  static const char *const other[] = {"wall.fix", "wall.delete", "facet.delete", NULL};
   const scr_check_seen *seen = &a->s->seen;
   if (!a->dry || !scr_args_end(a) || !stands(a, &seen->free_at, "wa", other)) return;
   for (int c = 0; c < a->lib->world->dim; c++)

@@ -233,7 +233,7 @@ static const scr_command rows[] = {
     {"ball delete", ball_delete, NULL, "[range]", "deletes balls", SCR_CMD_EDITS_BODIES},
     {"ball history", ball_history, scr_ball_history_words, "[name <s>]",
      "records a quantity of a ball", 0},
-    {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+    {"ball list", ball_list, NULL, "[<quantity>|group [slot <s>]|property [<s>]] ... [range]",
      "prints quantities of balls", 0},
     {"ball clump", NULL, NULL, "", "there are no clumps", 0},
     {"ball export", NULL, NULL, "",

@@ -166,8 +166,6 @@ bool scr_set_symbols(scr_args *a) {
   return ok;
 }
 
-#define NO(name, why)                                                                              \
-  { name, NULL, NULL, "", why, 0 }
 static const scr_command rows[] = {
     {"fish define", fish_define, NULL, "<name>[(<arguments>)] ... end", "defines a function",
      SCR_CMD_GOES_ON},
@@ -184,6 +182,5 @@ static const scr_command rows[] = {
      "shows symbols, callbacks, intrinsics; the values of those that are named", SCR_CMD_SYMBOLS},
     {"fish create", scr_set_symbols, NULL, "<symbol> [<value>]", "makes a symbol", 0},
     {"fish set", scr_set_symbols, NULL, "<symbol> <value> ...", "assigns to symbols", 0},
-    NO("fish result", "result files are not part of it"),
 };
 const scr_command_file scr_cmd_fish = {rows, sizeof rows / sizeof *rows};

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "cmd/attribute.h"
 #include "cmd/columns.h"
+#include "cmd/contact_list.h"
 #include "cmd/fracture_law.h"
 #include "cmd/fracture.h"
 #include "cmd/import.h"
@@ -261,7 +262,7 @@ static const scr_word_row list_words[] = {
     {"extra", "<i>", "an extra variable"},
     {"group", "", "its groups"},
     {"position", "", "its middle, m"},
-    {"property", "<s>", "a property"},
+    {"property", "[<s>]", "a property; without a name all that it has"},
     {"dip", "", "degrees"},
     {"dip-direction", "", "degrees (3D)"},
     {"size", "", "diameter, in 2D length, m"},
@@ -292,7 +293,8 @@ static bool read_column(scr_args *a, list_plan *p) {
   const int k = p->n++;
   p->col[k].word = w;
   if (w == L_EXTRA) return scr_args_extra_index(a, &p->col[k].extra);
-  return w != L_PROPERTY || scr_args_name(a, "the name of a property", &p->col[k].name);
+  if (w != L_PROPERTY || !scr_args_more(a) || scr_args_next_is(a, list_words)) return true;
+  return scr_args_name(a, "the name of a property", &p->col[k].name);
 }
 
 static void usual_columns(const scr_world *w, list_plan *p) {
@@ -324,6 +326,13 @@ static void value_cell(const scr_val *v, scr_columns *out) {
   scr_buf_free(&b);
 }
 
+static void properties_cell(const scr_args *a, scr_ref ref, scr_columns *out) {
+  scr_buf b = {0};
+  scr_free_props_put(&a->lib->props, SCR_K_FRACTURE, ref, &b);
+  scr_columns_cell(out, "%s", b.n ? b.s : "-");
+  scr_buf_free(&b);
+}
+
 static void list_cell(const scr_args *a, const list_plan *p, int c, uint32_t k, scr_columns *out) {
   const scr_world *w = world_of(a);
   const scr_fracture *f = &w->fractures.at[k];
@@ -335,6 +344,7 @@ static void list_cell(const scr_args *a, const list_plan *p, int c, uint32_t k, 
     value_cell(&extra, out);
     break;
   case L_PROPERTY:
+    if (!p->col[c].name) return properties_cell(a, ref, out);
     value_cell(scr_free_prop(&a->lib->props, SCR_K_FRACTURE, ref, p->col[c].name), out);
     break;
   case L_GROUP: scr_columns_groups(out, w, f->groups); break;

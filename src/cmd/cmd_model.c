@@ -124,13 +124,11 @@ static bool model_title(scr_args *a) {
 static bool model_large_strain(scr_args *a) {
   bool on;
   scr_loc at = scr_args_loc(a);
-  if (!scr_args_switch(a, &on)) return false;
-  if (!on)
-    return scr_fail(
-        a->diag, &at, SCR_E_UNSUPPORTED,
-        "'model large-strain off' is not supported by scree: contacts follow the motion");
-  if (!scr_args_finish(a)) return false;
-  return world_of(a)->large_strain = true;
+  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
+  world_of(a)->large_strain = true;
+  return on || scr_warn(a->diag, &at, SCR_E_UNSUPPORTED,
+                        "'model large-strain off' has no effect: balls always move, and contacts "
+                        "follow the motion");
 }
 
 static bool model_random(scr_args *a) {
@@ -992,7 +990,8 @@ static bool list_energy(scr_args *a, scr_columns *out) {
   if (w->energy_on) {
     heads(out, "energy", "value", "unit");
   } else {
-    scr_columns_cell(out, "energies are off: model energy mechanical on");
+    scr_columns_cell(out,
+                     "energies are off: model energy mechanical on (PFC 3 to 5: set energy on)");
     scr_columns_row(out);
   }
   for (int k = 0; scr_energy_name[k] && w->energy_on; k++) {

@@ -543,7 +543,7 @@ static const scr_command rows[] = {
      "deletes facets, or whole walls; without a range all", SCR_CMD_EDITS_BODIES},
     {"wall history", wall_history, scr_wall_history_words, "[name <s>]",
      "records a quantity of a wall", 0},
-    {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property <s>] ... [range]",
+    {"wall list", wall_list, list_words, "[<quantity>|group [slot <s>]|property [<s>]] ... [range]",
      "prints quantities of walls", 0},
     {"wall active-sides", wall_active_sides, sides_words, "",
      "which sides of the facets balls can touch", SCR_CMD_EDITS_BODIES},

@@ -47,10 +47,12 @@ static const scr_command *next_row(row_place *at) {
 /* Longer ones first: the first that fits is taken. Only asked when the first word names no module.
  */
 const scr_alias scr_aliases[] = {
-#define ALIAS(from, to) {from, to},
+#define ALIAS(from, to)   {from, to, false},
+#define RENAMED(from, to) {from, to, true},
 #include "cmd/aliases.def"
 #undef ALIAS
-    {NULL, NULL}};
+#undef RENAMED
+    {NULL, NULL, false}};
 
 /* ---- words of names ---- */
 
@@ -361,7 +363,9 @@ static void widen(scr_line *l, size_t words) {
 
 static bool fail_older(scr_session *s, scr_line *l, size_t words, const char *why) {
   scr_buf name = {0};
-  for (size_t k = 0; k < words; k++) scr_buf_printf(&name, "%s%s", k ? " " : "", l->tok[k].text);
+  char space[64];
+  for (size_t k = 0; k < words; k++)
+    scr_buf_printf(&name, "%s%s", k ? " " : "", as_written(l, &l->tok[k], space));
   widen(l, words);
   scr_fail(&s->diag, &l->tok[0].loc, SCR_E_UNSUPPORTED, "'%s' is not supported by scree: %s",
            name.s, why);

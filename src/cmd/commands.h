@@ -29,6 +29,7 @@ bool scr_callback_option(scr_args *a, scr_callback *cb);
  * where nothing stands for them: the reason follows. Ends with NULL. */
 typedef struct scr_alias {
   const char *from, *to;
+  bool renamed; /* it was the word of PFC 5 */
 } scr_alias;
 extern const scr_alias scr_aliases[];
 /* Words that stand behind a keyword of a command, for help; they end with word NULL. */

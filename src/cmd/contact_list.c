@@ -123,7 +123,7 @@ enum {
 #define OF_LAW "!'scree help LAW' lists what a contact law has"
 const scr_word_row scr_contacts_list_words[] = {
     {"all", "", "inactive contacts, too"},
-    {"energy", "<s>", "an energy of the law, J"},
+    {"energy", "[<s>]", "an energy of the law, J; without a name all that it has"},
     {"force", "[local]",
      "force on end 2, N; local: normal (compression positive), and in the contact plane"},
     {"gap", "", "gap, m"},
@@ -172,6 +172,7 @@ static bool list_property(scr_args *a, char **name) {
 }
 
 static bool list_energy(scr_args *a, char **name) {
+  if (!scr_args_more(a) || scr_args_next_is(a, scr_contacts_list_words)) return true;
   scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of an energy", name)) return false;
   scr_nearest near = {.word = *name};
@@ -247,10 +248,8 @@ static void put_property(const scr_args *a, scr_contact c, const char *name, scr
     put_own(a, c, name, out);
 }
 
-/* Behind those of the law: what the contact keeps itself. */
-static void put_all_own(const scr_args *a, scr_contact c, scr_buf *b) {
-  const scr_val all =
-      scr_extra_get(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(world_of(a), c), 0);
+void scr_free_props_put(const scr_extras *props, scr_kind kind, scr_ref ref, scr_buf *b) {
+  const scr_val all = scr_extra_get(props, kind, ref, 0);
   const size_t n = all.type == SCR_V_MAP ? scr_val_size(&all) : 0;
   for (size_t k = 0; k < n; k++) {
     const scr_val *key;
@@ -282,7 +281,22 @@ static void put_properties(const scr_args *a, scr_contact c, scr_columns *out) {
     }
     if (n > 1) scr_buf_puts(&b, ")");
   }
-  put_all_own(a, c, &b);
+  scr_free_props_put(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(w, c), &b);
+  scr_columns_cell(out, "%s", b.s ? b.s : "-");
+  scr_buf_free(&b);
+}
+
+/* Name and value of each energy of the law, J. */
+static void put_energies(const scr_args *a, scr_contact c, scr_columns *out) {
+  scr_world *w = world_of(a);
+  const scr_model *m = scr_contact_model(w, c);
+  scr_buf b = {0};
+  for (int k = 0; k < m->nenergy; k++) {
+    double value;
+    if (!scr_contact_energy(w, c, m->energy[k].name, &value)) continue;
+    scr_buf_printf(&b, "%s%s ", b.n ? "  " : "", m->energy[k].name);
+    put_real(&b, value);
+  }
   scr_columns_cell(out, "%s", b.s ? b.s : "-");
   scr_buf_free(&b);
 }
@@ -294,7 +308,9 @@ static void put_cell(const scr_args *a, scr_contact c, const struct list_column 
   if (col->quantity >= 0) return put_quantity(w, c, col->quantity, out);
   switch (col->what) {
   case LIST_ENERGY:
-    if (scr_contact_energy(w, c, col->name, v))
+    if (!col->name)
+      put_energies(a, c, out);
+    else if (scr_contact_energy(w, c, col->name, v))
       scr_columns_real(out, v[0]);
     else
       scr_columns_cell(out, "-");

@@ -14,6 +14,8 @@ void scr_method_arg_name(const char *arg, char out[SCR_METHOD_NAME]);
 bool scr_args_contacts(scr_args *a, bool all, scr_contact **c, size_t *n);
 extern const scr_word_row scr_contacts_list_words[];
 bool scr_contacts_list(scr_args *a);
+/* Name and value of each property that a thing keeps itself, behind others. */
+void scr_free_props_put(const scr_extras *props, scr_kind kind, scr_ref ref, scr_buf *b);
 bool scr_cmat_list(scr_args *a); /* all its words are read */
 
 #endif

@@ -88,6 +88,8 @@ static bool help_rows(size_t count, row_at at, int n, char *const *word, const c
 static void put_alias(const scr_alias *a, scr_buf *out) {
   if (*a->to == '!')
     scr_buf_printf(out, "%s\n  Not supported: %s\n", a->from, a->to + 1);
+  else if (a->renamed)
+    scr_buf_printf(out, "%s is '%s' since PFC 6\n", a->from, a->to);
   else
     scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
 }
@@ -466,7 +468,7 @@ static bool help_behind_alias(const word_tables *t, int n, char *const *word, sc
     bool exact;
     if (from < n && name_starts(a->from, from, word, &exact) && exact &&
         help_instead(t, a, from, n, word, out)) {
-      scr_buf_printf(out, "%s is short for: %s\n", a->from, a->to);
+      put_alias(a, out);
       return true;
     }
   }

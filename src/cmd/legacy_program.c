@@ -375,6 +375,9 @@ static bool table(scr_args *a) {
 #define NO_MOVIE "it records a window; 'model results' of today draws a plot with each frame"
 static bool pause_(scr_args *a) { return scr_legacy_passes(a, "pause"); }
 static bool movie(scr_args *a) { return scr_legacy_passes(a, "movie"); }
+static bool system_(scr_args *a) { return scr_legacy_passes(a, "system"); }
+static bool help(scr_args *a) { return scr_legacy_passes(a, "help"); }
+static bool continue_(scr_args *a) { return scr_legacy_passes(a, "continue"); }
 
 /* Energies are summed; a trace of particles would only be drawn. */
 static bool trace(scr_args *a) {
@@ -542,7 +545,6 @@ static const scr_word_row config_words[] = {
     {"thermal", "", "!heat is not part of it"},
     {0}};
 
-/* The laws that cppudm asks for are there without it, so that it gets no note. */
 static bool config(scr_args *a) {
   int w;
   do {
@@ -550,7 +552,7 @@ static bool config(scr_args *a) {
     scr_args_again(a);
   } while (!scr_args_end(a));
   scr_today_line(a, "; contact laws are part of the program");
-  return true;
+  return scr_legacy_note(a, "config cppudm");
 }
 
 #define NO_NETWORK "data files do not speak to a network"
@@ -582,17 +584,17 @@ static const scr_command rows[] = {
     {"pause", pause_, NULL, "...", NO_WAIT, SCR_CMD_IGNORED},
     {"movie", movie, NULL, "...", NO_MOVIE, SCR_CMD_IGNORED},
     {"undo", NULL, NULL, "", "commands cannot be taken back", 0},
-    {"continue", NULL, NULL, "", "a file that was stopped does not go on", 0},
+    {"continue", continue_, NULL, "", NO_WAIT, SCR_CMD_IGNORED},
     {"export", NULL, NULL, "",
      "it writes points and lines of CAD; write a table, or 'geometry export' of today", 0},
-    {"help", NULL, NULL, "", "ask the program: scree help", 0},
+    {"help", help, NULL, "...", "ask the program: scree help", SCR_CMD_IGNORED},
     {"close_socket", NULL, NULL, "", NO_NETWORK, 0},
     {"open_socket", NULL, NULL, "", NO_NETWORK, 0},
     {"fluid", NULL, NULL, "", "there is no coupling to a fluid: " SCR_ABOUT_FLUID, 0},
     {"thermal", NULL, NULL, "", "there is no thermal process: " SCR_ABOUT_THERMAL, 0},
     {"inline", NULL, NULL, "", "what it did is not known; leave the line out", 0},
     {"list", NULL, NULL, "", "it is a word of PFC 5; PFC 3 and 4 have 'print'", 0},
-    {"system", NULL, NULL, "", "data files start no other programs", 0},
+    {"system", system_, NULL, "...", "data files start no other programs", SCR_CMD_IGNORED},
     {"import", NULL, NULL, "",
      "it brings points and lines of CAD since PFC 3; balls come from 'ball import' of today", 0},
 };

@@ -339,7 +339,10 @@ static bool set_time(scr_args *a) {
 #define SET_PASSED_LONG(X)                                                                         \
   X("caption", "there is no window")                                                               \
   X("extra", "there are extra variables 1 to 128")                                                 \
-  X("gen_error", "too few balls are a warning")
+  X("gen_error", "too few balls are a warning")                                                    \
+  X("notice", "each note is given once")                                                           \
+  X("ovr", "it sets no option that is known")                                                      \
+  X("warning", "warnings are given; the option --strict makes errors of them")
 
 enum { SET_EFFECTS = 11 /* words before those without effect */ };
 #define SET_WORD(word, why) {word, "...", "read and ignored: " why},

@@ -19,6 +19,7 @@ const scr_word_row scr_plot_chart_words[] = {
     {"view", "...", "where the viewer stands"},
     {"set", "...", "the same as view"},
     {"background", "white|black", "light or dark"},
+    {"hist", "<s> ... [vs <s>]", "a chart of histories: a plot of its own, which is current"},
     {"chart-history", "history <s> ...",
      "after 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
      "residual, axis-x|axis-y label <s>, "
@@ -176,6 +177,16 @@ static int word_at(const scr_line *l, size_t k) {
              : -1;
 }
 
+/* `hist 1 vs 2` of PFC 5 is a chart. */
+static bool is_history(const scr_token *t) {
+  return t->type == SCR_T_WORD &&
+         (scr_casecmp(t->text, "hist") == 0 || scr_casecmp(t->text, "history") == 0);
+}
+
+static bool history_at(const scr_line *l, size_t k) {
+  return k < l->n && l->raw[k] == SCR_RAW_NONE && is_history(&l->tok[k]);
+}
+
 /* A slip of the pen: the line is looked at, and told of. */
 static bool missed_at(const scr_line *l, size_t k) {
   bool plain = k < l->n && l->raw[k] == SCR_RAW_NONE && l->tok[k].type == SCR_T_WORD;
@@ -199,7 +210,7 @@ bool scr_plot_forgives(scr_session *s, const scr_line *l, size_t k) {
 bool scr_plot_acts(scr_session *s, const scr_line *l, size_t k) {
   if (is_name(l, k)) k++;
   int w = word_at(l, k);
-  if (w == W_ADD) return true;
+  if (w == W_ADD || history_at(l, k)) return true;
   if (w == W_ITEM && (word_at(l, k + 1) == W_MODIFY || word_at(l, k + 1) == W_DELETE)) return true;
   if (w == W_ITEM && word_at(l, k + 1) == W_CREATE) return true;
   if (w == W_MODIFY) return false;
@@ -304,7 +315,8 @@ static bool chart_of_series(scr_args *a, scr_plot_series *s, bool *taken) {
 /* One word, with what belongs to it. */
 static bool chart_word(scr_args *a, chart *c) {
   bool taken = false;
-  if (c->behind_name && scr_args_peek(a)->type == SCR_T_STRING) return chart_series(a, c);
+  const scr_toktype type = scr_args_peek(a)->type;
+  if (c->behind_name && (type == SCR_T_STRING || type == SCR_T_INT)) return chart_series(a, c);
   c->behind_name = false;
   if (take_kind(a, &c->table)) return chart_series(a, c);
   if (take_whole(a, "vs")) return chart_vs(a, c);
@@ -656,10 +668,14 @@ void scr_plot_begin(scr_session *s, const char *name) {
   plots_of(s)->current = p;
 }
 
-/* ['view'|'plot'] 'name' */
+/* `view` and `plot` may stand before a name. */
+static void pass_view(scr_args *a) {
+  if (a->n - a->k > 1 && !take_whole(a, "view")) take_whole(a, "plot");
+}
+
 static bool begin_plot(scr_args *a) {
   named n = {0};
-  if (a->n - a->k > 1 && !take_whole(a, "view")) take_whole(a, "plot");
+  pass_view(a);
   if (!read_named(a, &n)) return false;
   scr_args_makes(a, "plot", n.name, &n.at);
   scr_plot_begin(a->s, n.name);
@@ -826,6 +842,7 @@ static bool at_kind(const scr_args *a) {
 /* After `item create` or `add`. */
 static bool create_item(scr_args *a, scr_plot *p) {
   if (at_kind(a)) return on_model(a, W_ADD, p);
+  if (scr_args_peek(a) && is_history(scr_args_peek(a))) return add_chart(a, p);
   const int k = a->k, w = take_plot_word(a);
   if (w == W_CHART_HISTORY || w == W_CHART_TABLE) return add_chart(a, p);
   a->k = k;
@@ -836,6 +853,7 @@ static bool create_item(scr_args *a, scr_plot *p) {
 static bool on_plot(scr_args *a, int w, named *n) {
   bool ok = true;
   const bool follows = w == W_CURRENT || w == W_DELETE || w == W_RENAME || w == W_CLEAR;
+  if (!n->name && follows) pass_view(a);
   if (!n->name && follows && !scr_args_end(a) && !read_named(a, n)) return false;
   scr_plot *p = find_named(a, n, &ok);
   if (!p) return ok;
@@ -859,7 +877,20 @@ static bool on_item(scr_args *a, const named *n) {
   return warn_missed(a);
 }
 
+/* `plot hist 1 vs 2`: a plot of its own, 'history-1', which is current from then on. */
+static bool history_plot(scr_args *a, named *n) {
+  const scr_token *t = a->k + 1 < a->n ? &a->tok[a->k + 1] : NULL;
+  scr_buf b = {0};
+  if (n->name || !t || !t->text) return add_chart(a, make_named(a, n));
+  scr_buf_printf(&b, "history-%s", t->text);
+  scr_args_makes(a, "plot", b.s, &t->loc);
+  scr_plot_begin(a->s, b.s);
+  scr_buf_free(&b);
+  return add_chart(a, scr_plot_current(a->s));
+}
+
 static bool act(scr_args *a, named *n) {
+  if (scr_args_peek(a) && is_history(scr_args_peek(a))) return history_plot(a, n);
   const int w = take_plot_word(a);
   switch (w) {
   case W_ITEM: return on_item(a, n);

@@ -569,7 +569,7 @@ static bool ask_by(scr_args *a, scr_range *r) {
   X("cylinder", "end-1 <v> end-2 <v> radius <f> [<f>]", "inside a cylinder, or between two",       \
     read_cylinder, NULL)                                                                           \
   X("dfn", "<s>", "fractures of a DFN", read_dfn, NULL)                                            \
-  X("ellipse", "", "!elliptic ranges are not part of it; use sphere, box or a FISH function",      \
+  X("ellipse", "", "!how its vertices make an ellipse is not known; use polygon or a function",    \
     NULL, NULL)                                                                                    \
   X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
   X("extra", "<i> <f> [<f>] [tolerance <f>]",                                                      \

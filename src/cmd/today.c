@@ -550,6 +550,12 @@ void scr_today_left(scr_today *t, int line, int col, const char *why) {
   t->left[t->nleft++] = (scr_left){line, col, scr_strdup(why)};
 }
 
+/* `@f` calls a function today, too. */
+static bool is_call(const scr_line *l) {
+  const scr_loc *at = &l->tok[0].loc;
+  return l->n == 1 && at->src && l->src->line[at->line - 1][at->col - 1] == '@';
+}
+
 void scr_today_end(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
   if (!t || !t->reading || t->frame != s->frame) return;
@@ -561,7 +567,8 @@ void scr_today_end(scr_session *s, const scr_line *l) {
     edit_in_place(t, &t->line[0]);
   else if (t->nline)
     write_anew(t, l);
-  else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l))
+  else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l) &&
+           !is_call(l))
     scr_today_left(t, l->tok[0].loc.line, l->tok[0].loc.col, "there is no word of today for it");
 }
 
@@ -723,6 +730,18 @@ static void edit_property(scr_today *t, const char *name, const char *text, cons
   scr_free(place);
 }
 
+/* `not(i)` of PFC 3 and 4 is 0 or 1 for 1 and 0, and turns the bits of other integers. */
+static void edit_not(scr_today *t, const scr_loc *at) {
+  scr_buf fit = {0};
+  scr_today_use(t, SCR_FREE "inverted",
+                "(x)\n  " SCR_FREE "inverted = not x\n  if type(x) = type(1) then\n    " SCR_FREE
+                "inverted = int(x = 0)\n    if x # 0 then\n      if x # 1 then\n        " SCR_FREE
+                "inverted = math.not(x)\n      endif\n    endif\n  endif\n");
+  scr_today_fit(t, SCR_FREE "inverted", &fit);
+  add_edit(t, at->line, at->col, at->len, 0, fit.s);
+  scr_buf_free(&fit);
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -734,6 +753,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
   if (!text && scr_casecmp(fn->name, "fc_arg") == 0 && edit_argument(t, at)) return;
+  if (!text && scr_casecmp(fn->name, "not") == 0) {
+    edit_not(t, at);
+    return;
+  }
   if (!text) {
     scr_buf why = {0};
     scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);

@@ -161,10 +161,9 @@ static bool missing(scr_fish *f, uint32_t id, size_t k) {
 SCR_LIB_GET(fragment_pos_catalog) {
   const scr_fragment *one;
   size_t k;
-  if (!in_catalog(f, n, args, &k, &one)) return false;
+  if (!in_catalog(f, 2, args, &k, &one)) return false;
   if (!one) return missing(f, args[0].ref.index, k);
-  *out = scr_lib_vec(scr_world_of(f), one->x);
-  return true;
+  return scr_lib_give_part(f, n, args, 2, one->x, out);
 }
 
 /* Where its bodies are now: the mean over those of the last catalogue that there are. */
@@ -184,8 +183,7 @@ SCR_LIB_GET(fragment_pos) {
   }
   if (!there) return missing(f, args[0].ref.index, k);
   for (int c = 0; c < 3; c++) sum[c] /= (double)there;
-  *out = scr_lib_vec(w, sum);
-  return SCR_UNUSED(n), true;
+  return scr_lib_give_part(f, n, args, 1, sum, out);
 }
 
 SCR_LIB_GET(fragment_parent) {
@@ -277,8 +275,8 @@ static const scr_fish_fn rows[] = {
     FN("fragment.bodymap", 1, 2, "p{fragment}i:m", fragment_bodymap,
        "Map from ids to its bodies in a catalogue, as far as they are there; ids of walls are "
        "negative."),
-    FN("fragment.pos", 1, 1, "p{fragment}:v", fragment_pos, "Mean position of its bodies now, m."),
-    FN("fragment.pos.catalog", 2, 2, "p{fragment}i:v", fragment_pos_catalog,
+    FN("fragment.pos", 1, 2, "p{fragment}i:v", fragment_pos, "Mean position of its bodies now, m."),
+    FN("fragment.pos.catalog", 2, 3, "p{fragment}ii:v", fragment_pos_catalog,
        "Mean position of its bodies when a catalogue was made, m."),
     FN("fragment.parent", 1, 1, "p{fragment}:p", fragment_parent,
        "The fragment it broke off from, null if none."),

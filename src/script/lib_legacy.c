@@ -119,6 +119,48 @@ static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *va
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
 FIXES(FIX_CALLS)
 
+/* All components of one kind as a vector of 0 and 1; the one of turns in 2D is a number. X(name,
+ * its first bit, what a translation has for it) */
+#define FIX_VECTORS(X)                                                                             \
+  X(b_vfix, 0,                                                                                     \
+    "(p)\n  b_vfix = vector(int(ball.fix(p,1)),int(ball.fix(p,2)))\n  if global.dim = 3 then\n"    \
+    "    b_vfix = vector(int(ball.fix(p,1)),int(ball.fix(p,2)),int(ball.fix(p,3)))\n  endif\n")    \
+  X(b_vrfix, 3,                                                                                    \
+    "(p)\n  if global.dim = 2 then\n    b_vrfix = int(ball.fix(p,3))\n  else\n    b_vrfix = "      \
+    "vector(int(ball.fix(p,4)),int(ball.fix(p,5)),int(ball.fix(p,6)))\n  endif\n")
+
+/* How many bits there are, from the first one on. */
+static int fix_bits(const scr_world *w, int *first) {
+  const bool number = w->dim == 2 && *first == 3;
+  if (number) *first = 5;
+  return number ? 1 : w->dim;
+}
+
+static bool fix_vector(scr_fish *f, int first, const scr_val *args, scr_val *out) {
+  double x[3];
+  scr_val one;
+  const int n = fix_bits(scr_world_of(f), &first);
+  for (int k = 0; k < n; k++) fix_get(f, first + k, args, &one), x[k] = (double)one.i;
+  *out = n == 1 ? one : scr_val_vec(n, x);
+  return true;
+}
+
+static bool set_fix_vector(scr_fish *f, int first, const scr_val *args, const scr_val *value) {
+  double x[3];
+  const int n = fix_bits(scr_world_of(f), &first);
+  if (!scr_lib_numbers_arg(f, value, n, x)) return false;
+  for (int k = 0; k < n; k++) {
+    const scr_val one = scr_val_bool(x[k] != 0);
+    if (!fix_set(f, first + k, args, &one)) return false;
+  }
+  return true;
+}
+
+#define FIX_VECTOR_CALLS(name, first, today)                                                       \
+  SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_vector(f, first, args, out); }               \
+  SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), set_fix_vector(f, first, args, value); }
+FIX_VECTORS(FIX_VECTOR_CALLS)
+
 /* ---- surface properties: X(name, kind of pointer, property) ---- */
 
 #define SURFACES(X)                                                                                \
@@ -464,7 +506,7 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
   shear_to_global(w, c, dashpot, x);
 }
 
-/* X(name, quantity or what computes the vector, axis or 3 for the whole) */
+/* X(name, quantity or what computes the vector, axis or 3 for the whole, what today has for it) */
 #define CONTACT_SHAPES(X)                                                                          \
   X(c_vpos, POSITION, 3, "contact.pos")                                                            \
   X(c_x, POSITION, 0, "contact.pos.x")                                                             \
@@ -475,14 +517,14 @@ static void contact_shear_dashpot(scr_world *w, scr_contact c, double x[3]) {
   X(c_yun, NORMAL, 1, "contact.normal.y")                                                          \
   X(c_zun, NORMAL, 2, "contact.normal.z")
 #define CONTACT_VECTORS(X)                                                                         \
-  X(c_vsforce, contact_shear, 3)                                                                   \
-  X(c_xsforce, contact_shear, 0)                                                                   \
-  X(c_ysforce, contact_shear, 1)                                                                   \
-  X(c_zsforce, contact_shear, 2)                                                                   \
-  X(c_vsvforce, contact_shear_dashpot, 3)                                                          \
-  X(c_xsvforce, contact_shear_dashpot, 0)                                                          \
-  X(c_ysvforce, contact_shear_dashpot, 1)                                                          \
-  X(c_zsvforce, contact_shear_dashpot, 2)
+  X(c_vsforce, contact_shear, 3, SPRING, "")                                                       \
+  X(c_xsforce, contact_shear, 0, SPRING, "comp.x")                                                 \
+  X(c_ysforce, contact_shear, 1, SPRING, "comp.y")                                                 \
+  X(c_zsforce, contact_shear, 2, SPRING, "comp.z")                                                 \
+  X(c_vsvforce, contact_shear_dashpot, 3, DASHPOT, "")                                             \
+  X(c_xsvforce, contact_shear_dashpot, 0, DASHPOT, "comp.x")                                       \
+  X(c_ysvforce, contact_shear_dashpot, 1, DASHPOT, "comp.y")                                       \
+  X(c_zsvforce, contact_shear_dashpot, 2, DASHPOT, "comp.z")
 
 /* The whole of a vector of the contact, or one axis. */
 static bool part_of(scr_fish *f, const double x[3], int axis, scr_val *out) {
@@ -511,7 +553,7 @@ static bool contact_vector(scr_fish *f, void (*compute)(scr_world *w, scr_contac
   }
 CONTACT_SHAPES(CONTACT_SHAPE_CALL)
 
-#define CONTACT_VECTOR_CALL(name, compute, axis)                                                   \
+#define CONTACT_VECTOR_CALL(name, compute, axis, which, part)                                      \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), contact_vector(f, compute, axis, args, out); }
 CONTACT_VECTORS(CONTACT_VECTOR_CALL)
 
@@ -522,11 +564,11 @@ static double shear_number(const scr_world *w, const double local[3]) {
 
 /* X(name, value of spring[] and dashpot[]) */
 #define CONTACT_FORCES(X)                                                                          \
-  X(c_nforce, spring[0])                                                                           \
-  X(c_sforce, shear_number(w, spring))                                                             \
-  X(c_nvforce, dashpot[0])                                                                         \
-  X(c_svforce, shear_number(w, dashpot))
-#define CONTACT_FORCE_CALL(name, expression)                                                       \
+  X(c_nforce, spring[0], "contact.force.normal")                                                   \
+  X(c_sforce, shear_number(w, spring), SHEAR_BODY("c_sforce", SPRING))                             \
+  X(c_nvforce, dashpot[0], "(c)\n" DASHPOT "  c_nvforce = comp.x(f)\n")                            \
+  X(c_svforce, shear_number(w, dashpot), SHEAR_BODY("c_svforce", DASHPOT))
+#define CONTACT_FORCE_CALL(name, expression, today)                                                \
   SCR_LIB_GET(get_##name) {                                                                        \
     scr_world *w = scr_world_of(f);                                                                \
     double spring[3], dashpot[3];                                                                  \
@@ -579,8 +621,9 @@ static int64_t largest_contact_id(const scr_world *w) {
     "Contacts there are.")                                                                         \
   X(max_bid, "ball.maxid", "i", scr_val_int(w->ball_ids.max), "Largest id of a ball.")             \
   X(max_wid, "wall.maxid", "i", scr_val_int(w->wall_ids.max), "Largest id of a wall.")             \
-  X(max_cid, NULL, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")            \
-  X(max_cforce, NULL, "f", scr_val_real(largest_contact_force(w)), "Largest contact force, N.")    \
+  X(max_cid, HELPER_LAST, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")     \
+  X(max_cforce, HELPER_LARGEST, "f", scr_val_real(largest_contact_force(w)),                       \
+    "Largest contact force, N.")                                                                   \
   X(av_cforce, NULL, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
 #define NUMBER_CALL(name, today, result, value, doc)                                               \
   SCR_LIB_GET(get_##name) {                                                                        \
@@ -597,6 +640,7 @@ NUMBERS(NUMBER_CALL)
   X(e_friction, "energy-slip", scr_lib_energy, "mech.energy")                                      \
   X(e_body, "energy-body", scr_lib_energy, "mech.energy")                                          \
   X(e_bound, "energy-boundary", scr_lib_energy, "mech.energy")                                     \
+  X(e_bond, "energy-pbstrain", scr_lib_energy, "mech.energy")                                      \
   X(av_unbal, "unbalanced-average", scr_lib_ratio, "mech.solve")                                   \
   X(max_unbal, "unbalanced-maximum", scr_lib_ratio, "mech.solve")
 #define MEASURE_CALL(name, what, compute, today)                                                   \
@@ -609,13 +653,6 @@ NUMBERS(NUMBER_CALL)
     return true;                                                                                   \
   }
 MEASURES(MEASURE_CALL)
-
-/* No bonds, no energy in them. */
-SCR_LIB_GET(get_e_bond) {
-  double value;
-  *out = scr_val_real(scr_energy(scr_world_of(f), "energy-bond", &value) ? value : 0);
-  return SCR_UNUSED(n), SCR_UNUSED(args), true;
-}
 
 static bool gravity_get(scr_fish *f, int axis, scr_val *out) {
   return axis_of(f, scr_world_of(f)->gravity, axis, out);
@@ -756,17 +793,19 @@ SCR_LIB_GET(get_measure) {
      "The " quantity " of a " #thing "."),
 #define FIX_ROW(name, bit, number)                                                                 \
   FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
+#define FIX_VECTOR_ROW(name, first, today)                                                         \
+  FN(#name, 1, "p{ball}:*=*", get_##name, set_##name, "1 for each component that is fixed."),
 #define SURFACE_ROW(name, kind, property)                                                          \
   FN(#name, 1, "p{" kind "}:f=f", get_##name, set_##name, "Surface property '" property "'."),
 #define CONTACT_PROP_ROW(name, property)                                                           \
   FN(#name, 1, "p{contact}:f=f", get_##name, set_##name, "Property '" property "' of the contact."),
-#define CONTACT_VECTOR_ROW(name, compute, axis)                                                    \
+#define CONTACT_VECTOR_ROW(name, compute, axis, which, part)                                       \
   FN(#name, 1, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name, NULL,                     \
      "A vector of the contact."),
 #define CONTACT_SHAPE_ROW(name, quantity, axis, today)                                             \
   SHAPE(#name, (axis) < 3 ? "p{contact}:f" : "p{contact}:v", get_##name,                           \
         "A vector of the contact."),
-#define CONTACT_FORCE_ROW(name, expression)                                                        \
+#define CONTACT_FORCE_ROW(name, expression, today)                                                 \
   FN(#name, 1, "p{contact}:f", get_##name, NULL,                                                   \
      "A force of the contact, N; normal: positive in compression."),
 #define NUMBER_ROW(name, today, result, value, doc) FN(#name, 0, ":" result, get_##name, NULL, doc),
@@ -803,6 +842,23 @@ SCR_LIB_GET(get_measure) {
   "(c)\n  " name " = contact.end2(c)\n  if contact.typeid(c) == contact.typeid('ball-facet') "     \
   "then\n    " name " = wall.facet.wall(" name ")\n  endif\n"
 
+/* Contacts of a piece, in the order of the list of all. */
+#define HELPER_END                                                                                 \
+  "    local e = contact.end2(c)\n    if contact.typeid(c) == contact.typeid('ball-facet') then\n" \
+  "      e = wall.facet.wall(e)\n    endif\n    if contact.end1(c) == b | e == b then\n"
+#define HELPER_FIRST(name)                                                                         \
+  "(b)\n  " name " = null\n  loop foreach local c contact.list.all\n" HELPER_END "      " name     \
+  " = c\n      exit\n    endif\n  endloop\n"
+#define HELPER_BESIDE(name, end)                                                                   \
+  "(p)\n" end "  local found = false\n  " name                                                     \
+  " = null\n  loop foreach local c contact.list.all\n" HELPER_END                                  \
+  "      if found then\n        " name                                                             \
+  " = c\n        exit\n      endif\n      found = c == p\n    endif\n  endloop\n"
+#define OF_END1 "  local b = contact.end1(p)\n"
+#define OF_END2                                                                                    \
+  "  local b = contact.end2(p)\n  if contact.typeid(p) == contact.typeid('ball-facet') then\n"     \
+  "    b = wall.facet.wall(b)\n  endif\n"
+
 /* X(what today has for it, kind of row, what the row holds): a name; a text in which * stands for
  * the arguments; or the body of a function, before which a line `=text` is for assignments. NULL:
  * nothing. */
@@ -813,7 +869,7 @@ SCR_LIB_GET(get_measure) {
   X(HELPER_NEXT("b_next", "ball"), FN, "b_next", 1, "p{ball}:p", piece_next, NULL,                 \
     "The ball with the next id, null at the end.")                                                 \
   X(NULL, FN, "b_id", 1, "p{ball}:i", scr_lib_id_call, NULL, "Its id.")                            \
-  X(NULL, FN, "b_clist", 1, "p{ball}:p", piece_clist, NULL,                                        \
+  X(HELPER_FIRST("b_clist"), FN, "b_clist", 1, "p{ball}:p", piece_clist, NULL,                     \
     "Its first contact; go on with c_b1clist or c_b2clist.")                                       \
   X("ball.find", FN, "find_ball", 1, "d:p", find_ball, NULL,                                       \
     "The ball with that id, null if there is none.")                                               \
@@ -828,18 +884,25 @@ SCR_LIB_GET(get_measure) {
   X(HELPER_NEXT("w_next", "wall"), FN, "w_next", 1, "p{wall}:p", piece_next, NULL,                 \
     "The wall with the next id, null at the end.")                                                 \
   X(NULL, FN, "w_id", 1, "p{wall}:i", scr_lib_id_call, NULL, "Its id.")                            \
-  X(NULL, FN, "w_clist", 1, "p{wall}:p", piece_clist, NULL,                                        \
+  X(HELPER_FIRST("w_clist"), FN, "w_clist", 1, "p{wall}:p", piece_clist, NULL,                     \
     "Its first contact; go on with c_b2clist.")                                                    \
-  X(NULL, FN, "w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet.")                    \
+  X("(b)\n  w_flist = null\n  loop foreach local f wall.facetlist(b)\n    w_flist = f\n    exit\n" \
+    "  endloop\n",                                                                                 \
+    FN, "w_flist", 1, "p{wall}:p", get_w_flist, NULL, "Its first facet.")                          \
   X("wall.find", FN, "find_wall", 1, "d:p", find_wall, NULL,                                       \
     "The wall with that id, null if there is none.")                                               \
   X(NULL, FN, "del_wall", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
   X(NULL, FN, "w_delete", 1, "p{wall}:i", scr_lib_delete_call, NULL, "Deletes a wall.")            \
-  X(NULL, FN, "wf_next", 1, "p{facet}:p", facet_next, NULL,                                        \
+  X("(p)\n  local found = false\n  wf_next = null\n  loop foreach local f "                        \
+    "wall.facetlist(wall.facet.wall(p))\n    if found then\n      wf_next = f\n      exit\n"       \
+    "    endif\n    found = f == p\n  endloop\n",                                                  \
+    FN, "wf_next", 1, "p{facet}:p", facet_next, NULL,                                              \
     "The next facet of its wall, null at the end.")                                                \
   X(NULL, FN, "wf_id", 1, "p{facet}:i", scr_lib_id_call, NULL, "Its id.")                          \
-  X(NULL, FN, "wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet.")               \
-  X(NULL, FN, "wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m.")      \
+  X("(p)\n  wf_vnum = global.dim\n",                                                               \
+    FN, "wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet.")                     \
+  X("wall.vertex.pos(wall.facet.vertex(*))",                                                       \
+    FN, "wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m.")            \
   X("wall.facet.normal.x", FN, "wf_xun", 1, "p{facet}:f", get_wf_xun, NULL,                        \
     "x of its unit normal.")                                                                       \
   X("wall.facet.normal.y", FN, "wf_yun", 1, "p{facet}:f", get_wf_yun, NULL,                        \
@@ -856,15 +919,21 @@ SCR_LIB_GET(get_measure) {
   X("contact.end1", SHAPE, "c_gobj1", "p{contact}:p", get_c_ball1, "The ball at its first end.")   \
   X(HELPER_BODY("c_gobj2"), SHAPE, "c_gobj2", "p{contact}:p", get_c_ball2,                         \
     "The ball or wall at its second end.")                                                         \
-  X(NULL, FN, "c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1.") \
-  X(NULL, FN, "c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2.") \
-  X(NULL, FN, "c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL,                                \
+  X(HELPER_BESIDE("c_b1clist", OF_END1),                                                           \
+    FN, "c_b1clist", 1, "p{contact}:p", get_c_b1clist, NULL, "The next contact of c_ball1.")       \
+  X(HELPER_BESIDE("c_b2clist", OF_END2),                                                           \
+    FN, "c_b2clist", 1, "p{contact}:p", get_c_b2clist, NULL, "The next contact of c_ball2.")       \
+  X(HELPER_BESIDE("c_go1clist", OF_END1),                                                          \
+    FN, "c_go1clist", 1, "p{contact}:p", get_c_b1clist, NULL,                                      \
     "The next contact of c_gobj1.")                                                                \
-  X(NULL, FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL,                                \
+  X(HELPER_BESIDE("c_go2clist", OF_END2),                                                          \
+    FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL,                                      \
     "The next contact of c_gobj2.")                                                                \
   X("contact.active", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL,                       \
     "1 where it carries force.")                                                                   \
-  X(NULL, SHAPE, "c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall.")                \
+  X("(c)\n  c_type = 0\n  if contact.typeid(c) == contact.typeid('ball-facet') then\n"             \
+    "    c_type = 1\n  endif\n",                                                                   \
+    SHAPE, "c_type", "p{contact}:i", get_c_type, "0 ball-ball, 1 ball-wall.")                      \
   X("contact.model", FN, "c_model", 1, "p{contact}:s=s", get_c_model, set_c_model,                 \
     "Name of its law.")                                                                            \
   X("contact.prop", FN, "c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop,                    \
@@ -879,9 +948,9 @@ SCR_LIB_GET(get_measure) {
     "The name of a range if there is one of it, else null.")                                       \
   X(NULL, FN, "in_range", 2, "s*:b", scr_lib_range_isin, NULL,                                     \
     "Is a thing or a point in the range of that name?")                                            \
-  X(NULL, FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")    \
+  X("contact.energy(*,'energy-slip')",                                                             \
+    FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")          \
   X(NULL, FN, "fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs.")  \
-  X(NULL, FN, "e_bond", 0, ":f", get_e_bond, NULL, "Strain energy of bonds, J.")                   \
   X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
   X("ball.prop(*,'" SCR_LEGACY_COLOR "')", FN, "b_color", 1, "p{ball}:i=i", get_color, set_color,  \
     "Index of its colour: a free property.")                                                       \
@@ -908,6 +977,7 @@ static const scr_fish_fn rows[] = {
     WHOLE_RW(WHOLE_ROW_SET)
     WHOLE_RO(WHOLE_ROW)
     FIXES(FIX_ROW)
+    FIX_VECTORS(FIX_VECTOR_ROW)
     SURFACES(SURFACE_ROW)
     CONTACT_PROPS(CONTACT_PROP_ROW)
     CONTACT_SHAPES(CONTACT_SHAPE_ROW)
@@ -922,11 +992,33 @@ static const scr_fish_fn rows[] = {
 #define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
 #define WHOLE_TODAY(thing, name, quantity, result, today) {#name, today},
 #define FIX_TODAY(name, bit, number) {#name, "int(ball.fix(*," number "))"},
+#define FIX_VECTOR_TODAY(name, first, today) {#name, today},
 #define SURFACE_TODAY(name, kind, property)                                                        \
   {#name, "=" kind ".prop(*,'" property "')\n(p)\n  " #name " = 0.0\n  if " kind ".isprop(p,'"     \
           property "') then\n    " #name " = " kind ".prop(p,'" property "')\n  endif\n"},
 #define CONTACT_PROP_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},
 #define CONTACT_SHAPE_TODAY(name, quantity, axis, today) {#name, today},
+/* The force in the contact frame without the dashpots', and theirs; shear parts of it. */
+#define SPRING                                                                                     \
+  "  local f = contact.force.local(c)\n  if contact.isprop(c,'dp_force') then\n"                   \
+  "    f = f - contact.prop(c,'dp_force')\n  endif\n"
+#define DASHPOT                                                                                    \
+  "  local f = vector(0,0,0)\n  if contact.isprop(c,'dp_force') then\n"                            \
+  "    f = contact.prop(c,'dp_force')\n  endif\n"
+#define SHEAR_BODY(name, which)                                                                    \
+  "(c)\n" which "  " name " = comp.y(f)\n  if global.dim = 3 then\n    " name                      \
+  " = math.sqrt(comp.y(f)*comp.y(f) + comp.z(f)*comp.z(f))\n  endif\n"
+#define CONTACT_VECTOR_TODAY(name, compute, axis, which, part)                                     \
+  {#name, "(c)\n" which "  local s = vector(0,comp.y(f))\n  if global.dim = 3 then\n"              \
+          "    s = vector(0,comp.y(f),comp.z(f))\n  endif\n  " #name " = " part                    \
+          "(contact.to.global(c,s))\n"},
+#define CONTACT_FORCE_TODAY(name, expression, today) {#name, today},
+#define HELPER_LARGEST                                                                             \
+  "\n  max_cforce = 0.0\n  loop foreach local c contact.list\n    max_cforce = "                   \
+  "math.max(max_cforce,math.mag(contact.force.global(c)))\n  endloop\n"
+#define HELPER_LAST                                                                                \
+  "\n  max_cid = 0\n  loop foreach local c contact.list.all\n    max_cid = "                       \
+  "math.max(max_cid,contact.id(c))\n  endloop\n"
 #define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
 #define MEASURE_TODAY(name, what, compute, today) {#name, today "('" what "')"},
 #define GRAVITY_TODAY(name, axis, today) {#name, today},
@@ -940,15 +1032,19 @@ static const struct {
     WHOLE_RW(WHOLE_TODAY)
     WHOLE_RO(WHOLE_TODAY)
     FIXES(FIX_TODAY)
+    FIX_VECTORS(FIX_VECTOR_TODAY)
     SURFACES(SURFACE_TODAY)
     CONTACT_PROPS(CONTACT_PROP_TODAY)
     CONTACT_SHAPES(CONTACT_SHAPE_TODAY)
+    CONTACT_VECTORS(CONTACT_VECTOR_TODAY)
+    CONTACT_FORCES(CONTACT_FORCE_TODAY)
     NUMBERS(NUMBER_TODAY)
     MEASURES(MEASURE_TODAY)
     GRAVITIES(GRAVITY_TODAY)
     REGION_NUMBERS(REGION_TODAY)
     OTHERS(OTHER_TODAY)
-    {"c_nforce", "contact.force.normal"},
+    {"b_stress", "ball.stress"},
+    {"clump_head", "null"},
     {"pointer_type", "(p)\n  pointer_type = 0\n  if p # null then\n    pointer_type = 99 + "
                      "type.pointer.id(p)\n  endif\n"},
 };

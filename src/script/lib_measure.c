@@ -272,6 +272,8 @@ static const scr_fish_fn rows[] = {
     TENSOR_ROWS("ball", "ball.stress", ball_stress, 0, "Pa",
                 "Mean stress of a ball by its contacts, Pa, tension positive: a matrix, its row i, "
                 "or the number (i, j).")
+    TENSOR_ROW("ball", "b_stress", ball_stress, SCR_FN_LEGACY,
+               "Mean stress of a ball, Pa, tension positive: a matrix, or the number (i, j).")
 };
 /* clang-format on */
 const scr_lib_rows scr_lib_rows_measure = {rows, SCR_COUNTOF(rows)};

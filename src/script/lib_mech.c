@@ -80,7 +80,6 @@ READ(safety_factor, scr_val_real(w->timestep.safety))
 READ(dimension, scr_val_int(w->dim))
 READ(deterministic, scr_val_bool(true))
 READ(title, scr_val_str(lib->title ? lib->title : ""))
-READ(gravity, scr_val_vec(w->dim, w->gravity))
 
 static bool domain_corner(scr_fish *f, const double *x, int n, const scr_val *args, scr_val *out) {
   const int dim = scr_world_of(f)->dim;
@@ -131,11 +130,16 @@ bool scr_lib_set_gravity(scr_fish *f, const double g[3]) {
 }
 
 SCR_LIB_SET(set_gravity) {
+  const scr_world *w = scr_world_of(f);
   double g[3];
-  SCR_UNUSED(n);
-  SCR_UNUSED(args);
-  return scr_lib_vec_arg(f, value, g) && scr_lib_set_gravity(f, g);
+  int k;
+  if (!scr_lib_component_arg(f, n, args, 0, w->dim, &k)) return false;
+  memcpy(g, w->gravity, sizeof g);
+  return (k < 0 ? scr_lib_vec_arg(f, value, g) : scr_lib_numbers_arg(f, value, 1, &g[k])) &&
+         scr_lib_set_gravity(f, g);
 }
+
+SCR_LIB_GET(gravity) { return scr_lib_give_part(f, n, args, 0, scr_world_of(f)->gravity, out); }
 
 /* ---- the domain ---- */
 
@@ -263,7 +267,8 @@ static const scr_fish_fn rows[] = {
     FN("range.isin", 2, "s*:b", scr_lib_range_isin,
        "Is a ball, wall, facet, contact or point in the range of that name?"),
     FN("global.title", 0, ":s", title, "Title of the model."),
-    FN_SET("global.gravity", 0, ":v=v", gravity, set_gravity, "Acceleration of gravity, m/s2."),
+    {"global.gravity", 0, 1, "i:v=*", gravity, set_gravity, NULL, 0,
+     "Acceleration of gravity, m/s2."},
     {"domain.min", 0, 1, "i:v=*", domain_lo, set_domain_lo, NULL, 0,
      "Lower corner of the domain, m, or one component of it."},
     {"domain.max", 0, 1, "i:v=*", domain_hi, set_domain_hi, NULL, 0,

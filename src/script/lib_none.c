@@ -17,6 +17,9 @@ SCR_LIB_GET(no_thing) {
   return *out = scr_val_null(), true;
 }
 
+/* The first of a walk: a call of its own, since no name of today is one of it. */
+SCR_LIB_GET(no_head) { return no_thing(f, n, args, out); }
+
 #define FN(name, min, max, sig, get, flags, doc)                                                   \
   { name, min, max, sig, get, NULL, NULL, flags, doc }
 #define ROWS(name)                                                                                 \
@@ -35,7 +38,7 @@ static const scr_fish_fn rows[] = {
     FN("clump.template.num", 0, 0, ":i", no_number, 0, "0: there are none."),
     FN("clump.template.maxid", 0, 0, ":i", no_number, 0, "0: there are none."),
     FN("clump.template.find", 1, 1, "*:p", no_thing, 0, "Null: there are none."),
-    FN("clump_head", 0, 0, ":p", no_thing, SCR_FN_LEGACY, "Null: there are none."),
+    FN("clump_head", 0, 0, ":p", no_head, SCR_FN_LEGACY, "Null: there are none."),
     FN("find_clump", 1, 1, "d:p", no_thing, SCR_FN_LEGACY, "Null: there are none."),
     FN("max_clid", 0, 0, ":i", no_number, SCR_FN_LEGACY, "0: there are none."),
 };

@@ -329,8 +329,10 @@ bool scr_lib_delete_call(scr_fish *f, int n, const scr_val *args, scr_val *out) 
   double before = scr_energy_state(w);
   SCR_UNUSED(n);
   SCR_UNUSED(out);
-  if (!(args[0].kind == SCR_K_BALL ? scr_ball_delete : scr_wall_delete)(w, d, &row, 1))
-    return false;
+  const bool done = args[0].kind == SCR_K_BALL    ? scr_ball_delete(w, d, &row, 1)
+                    : args[0].kind == SCR_K_FACET ? scr_facet_delete(w, d, &row, 1)
+                                                  : scr_wall_delete(w, d, &row, 1);
+  if (!done) return false;
   scr_energy_edited(w, before);
   return true;
 }

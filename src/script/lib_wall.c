@@ -181,17 +181,14 @@ SCR_LIB_GET(wall_inside) {
 SCR_LIB_GET(facet_pos) {
   const scr_world *w = scr_world_of(f);
   double x[3];
-  SCR_UNUSED(n);
   scr_lib_position(w, SCR_K_FACET, scr_lib_row(w, &args[0]), x);
-  *out = scr_lib_vec(w, x);
-  return true;
+  return scr_lib_give_part(f, n, args, 1, x, out);
 }
 
 SCR_LIB_GET(facet_normal) {
   const scr_world *w = scr_world_of(f);
-  SCR_UNUSED(n);
-  *out = scr_lib_vec(w, scr_table_at(&w->facet, SCR_FACET_NORMAL, scr_lib_row(w, &args[0])));
-  return true;
+  const double *normal = scr_table_at(&w->facet, SCR_FACET_NORMAL, scr_lib_row(w, &args[0]));
+  return scr_lib_give_part(f, n, args, 1, normal, out);
 }
 
 SCR_LIB_GET(facet_wall) {
@@ -385,8 +382,10 @@ static const scr_fish_fn wall_rows[] = {
        "Do all vertices lie on one side of each facet?"),
     FN("wall.inside", 2, "p{wall}v:b", wall_inside,
        "Does the wall surround the point? One that is not closed does not."),
-    FN("wall.facet.pos", 1, "p{facet}:v", facet_pos, "Centroid, m."),
-    FN("wall.facet.normal", 1, "p{facet}:v", facet_normal, "Unit normal."),
+    {"wall.facet.pos", 1, 2, "p{facet}i:v", facet_pos, NULL, NULL, 0, "Centroid, m."},
+    {"wall.facet.normal", 1, 2, "p{facet}i:v", facet_normal, NULL, NULL, 0, "Unit normal."},
+    FN("wall.facet.delete", 1, "p{facet}:i", scr_lib_delete_call,
+       "Deletes a facet, and its wall with the last one."),
     FN("wall.facet.wall", 1, "p{facet}:p", facet_wall, "The wall it belongs to."),
     FN("wall.facet.vertex", 2, "p{facet}i:p", facet_vertex, "Its vertex 1, 2, (3)."),
     FN("wall.facet.pair", 2, "p{facet}i:p", facet_pair,

@@ -130,7 +130,7 @@ static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_M
     SCR_Q_ANGLE, "ball.rotation", SCR_FISH_ROTATION, SCR_WITH())                                   \
   C(BALL_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_OM, "",                                     \
     "unit quaternion, scalar first, in 3D")                                                        \
-  Q(BALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "ball.euler",       \
+  Q(BALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=*", SCR_Q_ANGLE, "ball.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
   Q(BALL_FRAGMENT, "fragment", "", "id of the fragment it is in, 0: in none", SCALAR, "", 0, NULL, \
     "", SCR_WITH(.get = fragment))                                                                 \
@@ -181,7 +181,7 @@ static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_M
     SCR_Q_ANGLE, "wall.rotation", SCR_FISH_ROTATION, SCR_WITH())                                   \
   C(WALL_ORIENTATION, "orientation", F64, 4, 0, 0, SCR_OM, "",                                     \
     "unit quaternion, scalar first, in 3D")                                                        \
-  Q(WALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=v", SCR_Q_ANGLE, "wall.euler",       \
+  Q(WALL_EULER, "euler", "degree", SCR_DOC_EULER, ROTATION, "=*", SCR_Q_ANGLE, "wall.euler",       \
     SCR_FISH_EULER, SCR_WITH(.get = euler, .put = put_euler))                                      \
   V(WALL_MASS, "mass", F64, 1, 0, 0, SCR_OM, "kg", "mass that a free wall moves with; 0: none",    \
     SCALAR, SCR_SIZED, SCR_Q_INERTIA | SCR_Q_SYNC | SCR_Q_FREES, "wall.mass",                      \

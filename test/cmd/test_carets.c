@@ -120,8 +120,6 @@ static const row modern[] = {
     {"table \"t\" sort now", 16, "'now' is not expected here", NULL},
     {"table \"t\" add 1", 16, "expected a point (x,y) at the end of the command", NULL},
     {"program call", 13, "expected the name of a file at the end of the command", NULL},
-    {"model large-strain off", 20,
-     "'model large-strain off' is not supported by scree: contacts follow the motion", NULL},
     {"group rename a b", 14, "there is no group 'a'", NULL},
     {"ball group", 11, "expected the name of a group at the end of the command", NULL},
     {"ball", 5, "expected one more word after 'ball'", NULL},

@@ -84,7 +84,12 @@ static void some_words(void **state) {
       {"model mechanical timestep", "safety-factor"},
       {"wall generate disk", "dip-direction"},
       {"model list energy", "all energies"},
-      {"list model energy", "list model is short for: model list"},
+      {"list model energy", "list model is 'model list' since PFC 6"},
+      {"history nstep", "history nstep is 'history interval' since PFC 6"},
+      {"set gravity", "set gravity is 'model gravity' since PFC 6"},
+      {"cmat", "cmat is 'contact cmat' since PFC 6"},
+      {"threads", "threads is short for: program threads"},
+      {"damp", "Not supported: it is a word of PFC 3 and 4"},
       {"list model timestep", "the next timestep"},
   };
   scr_session *s = session();

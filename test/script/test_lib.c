@@ -469,6 +469,7 @@ static void test_pieces(void **state) {
   expect_text(b, SCR_MODERN, "contact.model(c)", "hertz");
   RUN(b, SCR_MODERN, method_checks);
   scr_val v;
+  must(b, eval(b, SCR_MODERN, "wall.facet.delete(fa)", &v));
   must(b, eval(b, SCR_MODERN, "wall.delete(w)", &v));
   assert_int_equal(b->lib.world->wall.n, 0);
   bench_free(b);
@@ -726,6 +727,15 @@ static const check legacy_balls[] = {
     {"b_yfix(p) + b_zfix(p)", 0},
     {"b_rzfix(p) = 1", RUNS},
     {"b_rfix(p)", 1},
+    {"comp.x(b_vfix(p))", 1},
+    {"b_vfix(p) = vector(0,1,1)", RUNS},
+    {"b_xfix(p) * 4 + b_yfix(p) * 2 + b_zfix(p)", 3},
+    {"b_vrfix(p) = vector(1,0,0)", RUNS},
+    {"b_rxfix(p) * 4 + b_ryfix(p) * 2 + b_rzfix(p)", 4},
+    {"b_vfix(p) = vector(1,0,0)", RUNS},
+    {"b_vrfix(p) = vector(0,0,1)", RUNS},
+    {"comp.z(b_vrfix(p))", 1},
+    {"b_stress(p,1,1) - ball.stress(p,1,1)", 0},
     {"b_rxfix(p) + b_ryfix(p)", 0},
     {"b_color(p) = 3", RUNS},
     {"b_color(p)", 3},

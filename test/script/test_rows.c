@@ -56,8 +56,8 @@ static const char optional[] =
     "wall.pos 1, wall.vel 1, wall.spin 1, wall.rotation.center 1, wall.disp 1, "
     "wall.force.contact 1, wall.moment.contact 1, wall.cutoff 1, wall.rotation 1, wall.euler "
     "1, wall.mass 1, wall.inertia 1, wall.damp 1, wall.force.app 1, wall.moment.app 1, "
-    "wall.facet.conveyor 1, wall.addfacet 3, wall.vertex.pos 1, wall.vertex.vel 1, "
-    "wall.servo.force 1, "
+    "wall.facet.pos 1, wall.facet.normal 1, wall.facet.conveyor 1, wall.addfacet 3, "
+    "wall.vertex.pos 1, wall.vertex.vel 1, wall.servo.force 1, "
     "contact.find 2, contact.list 0, contact.list.all 0, contact.groupmap 1, "
     "contact.groupmap.all 1, contact.num 0, contact.num.all 0, contact.method 2, "
     "contact.force.global 1, contact.force.local 1, contact.moment.on1 1, contact.moment.on2 "
@@ -65,9 +65,10 @@ static const char optional[] =
     "contact.normal 1, contact.branch 1, contact.shear 1, contact.offset 1, measure.pos 1, "
     "measure.stress 1, measure.stress.full 1, measure.strain.rate 1, measure.strain.rate.full "
     "1, measure.fabric 1, measure.strainrate 1, measure.strainrate.full 1, ball.stress 1, "
-    "domain.strain.rate 0, domain.stress 0, geom.node.near 2, geom.edge.near 2, "
+    "b_stress 1, domain.strain.rate 0, domain.stress 0, geom.node.near 2, geom.edge.near 2, "
     "geom.poly.near 2, geom.node.create 2, geom.node.pos 1, geom.edge.pos 1, geom.edge.dir 1, "
-    "geom.edge.node.pos 2, geom.poly.pos 1, brick.assemble 4, domain.min 0, domain.max 0, "
+    "geom.edge.node.pos 2, geom.poly.pos 1, brick.assemble 4, global.gravity 0, "
+    "domain.min 0, domain.max 0, "
     "ball.extra 1, wall.extra 1, wall.facet.extra 1, contact.extra 1, fracture.extra 1, "
     "geom.node.extra 1, geom.edge.extra 1, geom.poly.extra 1, "
     "dfn.fracture.extra 1, b_extra 1, b_ex 1, w_extra 1, w_ex 1, c_extra 1, c_ex 1, "
@@ -80,8 +81,8 @@ static const char optional[] =
     "fracture.inter.pos2 1, fracture.inter.polylinept 2, dfn.inter.pos1 1, dfn.inter.pos2 1, "
     "dfn.inter.polylinept 2, fracture.interarray 1, dfn.fracture.interarray 1, fragment.num "
     "0, fragment.map 0, fragment.index 0, fragment.vol 1, fragment.bodynum 1, fragment.bodymap "
-    "1, clump.near 1, clump.inbox 2, clump.pebble.near 1, clump.pebble.inbox 2, rblock.near 1, "
-    "rblock.inbox 2";
+    "1, fragment.pos 1, fragment.pos.catalog 2, clump.near 1, clump.inbox 2, clump.pebble.near 1, "
+    "clump.pebble.inbox 2, rblock.near 1, rblock.inbox 2";
 
 static void these_arguments_may_be_left_out(void **state) {
   SCR_UNUSED(state);
