@@ -94,9 +94,13 @@ WHOLE_RO(WHOLE_GET)
 /* ---- fixity: X(name, bit of the column "fix", its number today) ---- */
 
 #define FIXES(X)                                                                                   \
-  X(b_xfix, 0, "1")                                                                                \
-  X(b_yfix, 1, "2")                                                                                \
-  X(b_zfix, 2, "3") X(b_rxfix, 3, "4") X(b_ryfix, 4, "5") X(b_rzfix, 5, "6") X(b_rfix, 5, "#")
+  X(b_xfix, 0, "1", FIX_PLAIN)                                                                     \
+  X(b_yfix, 1, "2", FIX_PLAIN)                                                                     \
+  X(b_zfix, 2, "3", FIX_SPACE)                                                                     \
+  X(b_rxfix, 3, "4", FIX_SPACE)                                                                    \
+  X(b_ryfix, 4, "5", FIX_SPACE)                                                                    \
+  X(b_rzfix, 5, "#", FIX_PLAIN)                                                                    \
+  X(b_rfix, 5, "#", FIX_PLAIN)
 
 static bool fix_get(scr_fish *f, int bit, const scr_val *args, scr_val *out) {
   const scr_world *w = scr_world_of(f);
@@ -114,7 +118,7 @@ static bool fix_set(scr_fish *f, int bit, const scr_val *args, const scr_val *va
   return true;
 }
 
-#define FIX_CALLS(name, bit, number)                                                               \
+#define FIX_CALLS(name, bit, number, today)                                                        \
   SCR_LIB_GET(get_##name) { return SCR_UNUSED(n), fix_get(f, bit, args, out); }                    \
   SCR_LIB_SET(set_##name) { return SCR_UNUSED(n), fix_set(f, bit, args, value); }
 FIXES(FIX_CALLS)
@@ -791,7 +795,7 @@ SCR_LIB_GET(get_measure) {
 #define WHOLE_ROW_SET(thing, name, quantity, result, today)                                        \
   FN(#name, 1, "p{" #thing "}:" result "=" result, get_##name, set_##name,                         \
      "The " quantity " of a " #thing "."),
-#define FIX_ROW(name, bit, number)                                                                 \
+#define FIX_ROW(name, bit, number, today)                                                          \
   FN(#name, 1, "p{ball}:i=b", get_##name, set_##name, "1 where the component is fixed."),
 #define FIX_VECTOR_ROW(name, first, today)                                                         \
   FN(#name, 1, "p{ball}:*=*", get_##name, set_##name, "1 for each component that is fixed."),
@@ -929,7 +933,7 @@ SCR_LIB_GET(get_measure) {
   X(HELPER_BESIDE("c_go2clist", OF_END2),                                                          \
     FN, "c_go2clist", 1, "p{contact}:p", get_c_b2clist, NULL,                                      \
     "The next contact of c_gobj2.")                                                                \
-  X("contact.active", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL,                       \
+  X("int(contact.active(*))", FN, "c_active", 1, "p{contact}:i", get_c_active, NULL,               \
     "1 where it carries force.")                                                                   \
   X("(c)\n  c_type = 0\n  if contact.typeid(c) == contact.typeid('ball-facet') then\n"             \
     "    c_type = 1\n  endif\n",                                                                   \
@@ -942,7 +946,7 @@ SCR_LIB_GET(get_measure) {
     "Normal tangent stiffness of Hertz's law, N/m.")                                               \
   X(NULL, FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL,                                           \
     "Shear tangent stiffness of Hertz's law, N/m.")                                                \
-  X("contact.inhibit", FN, "c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit,         \
+  X("int(contact.inhibit(*))", FN, "c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit, \
     "1 where it is switched off.")                                                                 \
   X(NULL, FN, "find_range", 1, "s:*", scr_lib_range_find, NULL,                                    \
     "The name of a range if there is one of it, else null.")                                       \
@@ -991,7 +995,12 @@ static const scr_fish_fn rows[] = {
 };
 #define AXIS_TODAY(thing, name, quantity, axis, today) {#name, today},
 #define WHOLE_TODAY(thing, name, quantity, result, today) {#name, today},
-#define FIX_TODAY(name, bit, number) {#name, "int(ball.fix(*," number "))"},
+#define FIX_PLAIN(name, number) "int(ball.fix(*," number "))"
+/* One that is free in two dimensions. */
+#define FIX_SPACE(name, number)                                                                    \
+  "=ball.fix(*," number ")\n(p)\n  " name " = 0\n  if global.dim = 3 then\n    " name              \
+  " = int(ball.fix(p," number "))\n  endif\n"
+#define FIX_TODAY(name, bit, number, today) {#name, today(#name, number)},
 #define FIX_VECTOR_TODAY(name, first, today) {#name, today},
 #define SURFACE_TODAY(name, kind, property)                                                        \
   {#name, "=" kind ".prop(*,'" property "')\n(p)\n  " #name " = 0.0\n  if " kind ".isprop(p,'"     \
