@@ -898,7 +898,7 @@ static bool model(scr_args *a) {
   const scr_model *m;
   if (scr_args_take(a, "load")) {
     today_with_range(a, "program load contactmodelmechanical", 1);
-    return scr_legacy_note(a, "model load"); /* the law is there without it */
+    return true; /* the law is there without it */
   }
   if (!scr_args_law(a, &m)) return false;
   if (scr_args_end(a)) scr_today_law(a, m);

@@ -545,6 +545,7 @@ static const scr_word_row config_words[] = {
     {"thermal", "", "!heat is not part of it"},
     {0}};
 
+/* The laws that cppudm asks for are there without it, so that it gets no note. */
 static bool config(scr_args *a) {
   int w;
   do {
@@ -552,7 +553,7 @@ static bool config(scr_args *a) {
     scr_args_again(a);
   } while (!scr_args_end(a));
   scr_today_line(a, "; contact laws are part of the program");
-  return scr_legacy_note(a, "config cppudm");
+  return true;
 }
 
 #define NO_NETWORK "data files do not speak to a network"
