@@ -21,7 +21,7 @@
 #define WHY_ACTIVATE    "a contact is active while its law carries force: each step decides"
 #define WHY_PERSIST     "a contact lasts while its gap is below the proximity; set that in the CMAT"
 #define WHY_FID         "a contact is named by contact.typeid and contact.id"
-#define WHY_VERTEX "a vertex goes with its last facet: wall.facet.delete"
+#define WHY_VERTEX      "a vertex goes with its last facet: wall.facet.delete"
 #define WHY_JOINTS                                                                                 \
   "joint sets of PFC 3 and 4 are not made; 'fracture create' and a range 'fracture' find what "    \
   "contacts cross a plane"
