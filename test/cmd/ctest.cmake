@@ -75,6 +75,8 @@ if(TARGET scree)
   foreach(style pfc5 pfc34)
     scr_test(NAME ${style} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/run_cases.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_CURRENT_LIST_DIR}/${style}")
+    set_property(TEST cmd.${style} APPEND PROPERTY ENVIRONMENT
+      "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
     file(GLOB styled CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/${style}/*.p?dat")
     scr_test(NAME translate.${style} AREA cmd LABELS slow
       COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/translate.sh"
