@@ -813,7 +813,7 @@ static void judge_part(scr_check *c, size_t file, bool part, bool values) {
     }
     scr_names_set(&names, i->name, 1);
     scr_free(hint);
-    hint = copy(i->m.hint);
+    hint = i->m.hint && strncmp(i->m.hint, "did you mean", 12) == 0 ? copy(i->m.hint) : NULL;
     message_drop(&i->m);
     scr_free(i->name);
   }

@@ -334,11 +334,18 @@ void scr_session_closure(scr_session *s, double *gap, double *scale) {
   *scale = s->model_scale;
 }
 
+void scr_session_other_model(scr_session *s) {
+  s->model_gap = s->model_scale = s->steps_before = 0;
+  s->steps_told = false;
+  scr_energy(s->lib.world, "energy-step", &s->steps_before);
+}
+
 /* Told once a model; the share: docs/physics.md, energies. */
 static bool tell_of_steps(scr_session *s, const scr_loc *at) {
-  const double most = 0.05;
+  const double most = 0.11; /* what an impact at the stable timestep takes */
   double step = 0;
   scr_energy(s->lib.world, "energy-step", &step);
+  step -= s->steps_before;
   const double share = s->model_scale > 0 ? step / s->model_scale : 0;
   if (s->steps_told || !(fabs(share) > most)) return true;
   s->steps_told = true;
@@ -441,9 +448,10 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   w->worker_pairs = (uint32_t)s->options.worker_pairs;
   w->bounds_balls = (uint32_t)s->options.bounds_balls;
   if (scr_checking(s)) scr_orientation_track(w, true); /* whether it is at that time is not known */
-  if (s->lib.world != w)
-    scr_world_free(s->lib.world), s->model_gap = s->model_scale = 0, s->steps_told = false;
+  const bool other = s->lib.world != w;
+  if (other) scr_world_free(s->lib.world);
   s->lib.world = w;
+  if (other) scr_session_other_model(s);
   scr_fish_set_rng(s->fish, &w->rng);
   scr_fish_set_dim(s->fish, w->dim);
 }

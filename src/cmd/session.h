@@ -125,6 +125,8 @@ void scr_session_reset(scr_session *s, int dim);
 /* Puts w in the place of the session's world, which is freed; hooks, threads and FISH are joined to
  * it (restore). */
 void scr_session_use_world(scr_session *s, scr_world *w);
+/* What was begun or restored is another model: its balance is summed anew. */
+void scr_session_other_model(scr_session *s);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call
  * to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);

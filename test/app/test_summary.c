@@ -90,7 +90,7 @@ static void energies(void **state) {
   assert_true(fabs(step) * 1000 > t.energy_scale);
   snprintf(steps, sizeof steps, ", steps brought in %.2g", step / t.energy_scale);
   snprintf(want, sizeof want,
-           "scree: 6 cycles in 4 s, 3 particle-steps/s, 1 warning, energy closure %.2g%s\n",
+           "scree: 6 cycles in 4 s, 3 particle-steps/s, 0 warnings, energy closure %.2g%s\n",
            fabs(t.energy_gap) / t.energy_scale, steps);
   assert_string_equal(summary(s, &c, 4), want);
   scr_session_free(s);
