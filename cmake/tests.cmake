@@ -129,8 +129,8 @@ endfunction()
 
 # Under sanitizers they take 3 to 30 seconds each, and their code is run by shorter ones, too: by
 # night they run there as well.
-set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.checked cmd.help_text
-  cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals cmd.results cmd.states
+set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.6 cmd.cases.7 cmd.cases.8
+  cmd.checked cmd.help_text cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals cmd.results cmd.states
   cmd.translated world.bodies world.bounds.edits_are_seen world.bounds.of_arrivals
   world.bounds.of_fast world.bounds.of_gases world.bounds.of_heaps world.brick world.carry
   world.counts world.fixed world.geometry world.inactive world.memory world.on_facet world.psets
@@ -211,10 +211,10 @@ if(TARGET scree)
   scr_many_runs(scree_many ${app_sources})
   target_compile_definitions(scree_many_main PRIVATE
     $<TARGET_PROPERTY:scree,COMPILE_DEFINITIONS>)
-  foreach(part RANGE 1 4)
+  foreach(part RANGE 1 8)
     scr_test(NAME cases.${part} AREA cmd COMMAND sh "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_SOURCE_DIR}/test/cmd")
-    set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/4")
+    set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/8")
   endforeach()
 endif()
 

@@ -38,8 +38,8 @@ if(TARGET scree)
 endif()
 # Cases and tests that draw pictures with letters: see test/io/ctest.cmake.
 if(TARGET scree)
-  set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.results APPEND PROPERTY
-    ENVIRONMENT
+  set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.5 cmd.cases.6
+    cmd.cases.7 cmd.cases.8 cmd.results APPEND PROPERTY ENVIRONMENT
     "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()
 # Older files, and what `scree translate` makes of them, give the same states.
