@@ -130,12 +130,12 @@ endfunction()
 # Under sanitizers they take 3 to 30 seconds each, and their code is run by shorter ones, too: by
 # night they run there as well.
 set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.6 cmd.cases.7 cmd.cases.8
-  cmd.checked cmd.help_text cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals cmd.results cmd.states
-  cmd.translated world.bodies world.bounds.edits_are_seen world.bounds.of_arrivals
-  world.bounds.of_fast world.bounds.of_gases world.bounds.of_heaps world.brick world.carry
-  world.counts world.fixed world.geometry world.inactive world.memory world.on_facet world.psets
-  world.ratio world.reach world.reports world.search.lists world.search.lists_outlast_runners
-  world.search.runners_anywhere world.timestep)
+  cmd.checked cmd.help_text cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals
+  cmd.results cmd.states cmd.translated world.bodies world.bounds.edits_are_seen
+  world.bounds.of_arrivals world.bounds.of_fast world.bounds.of_gases world.bounds.of_heaps
+  world.brick world.carry world.counts world.fixed world.geometry world.inactive world.memory
+  world.on_facet world.psets world.ratio world.reach world.reports world.search.lists
+  world.search.lists_outlast_runners world.search.runners_anywhere world.timestep)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside
 # the repository, io.vtkhdf where HDF5 is.
