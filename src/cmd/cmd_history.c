@@ -59,7 +59,6 @@ static bool history_interval(scr_args *a) {
   return true;
 }
 
-/* All names are checked before the first history goes. */
 /* Functions that are recorded run commands, too. */
 static bool may_go(scr_args *a) {
   if (!all_of(a)->sampling) return true;
@@ -68,6 +67,7 @@ static bool may_go(scr_args *a) {
   return scr_hint(a->diag, "a callback can do it: 'fish callback add <function> 43'");
 }
 
+/* All names are checked before the first history goes. */
 static bool history_delete(scr_args *a) {
   scr_history *list[256];
   size_t n = 0;

@@ -263,6 +263,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 
 const char *const scr_network_compute_args[] = {"emod", "poisson", NULL};
 const char *const scr_network_assign_args[] = {"kn", "kratio", NULL};
+
 static void state_set(const scr_ends *e, int index, double *p, double *st) {
   if (prop[index].kind != SCR_PROP_STATE || prop[index].slot != FN) return;
   scr_linear_hold(e, scr_network_size(e, p).area, st[SN_STATE] >= SCR_BOND_HOLDS, p, st);

@@ -42,8 +42,7 @@ bool scr_free_prop_fits(const scr_val *v);
 /* Warns once of each name that may be meant for a property of a law; false after scr_fail. */
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name);
 /* Everything that lives and has values other than integer 0: balls, walls, facets, contacts,
- * fractures, things of
- * geometry, each in canonical order. */
+ * fractures, things of geometry, each in canonical order. */
 void scr_extras_each(const scr_extras *x, const scr_lib *lib,
                      void (*each)(void *user, scr_kind kind, scr_ref ref, const scr_val *value,
                                   size_t n),
