@@ -871,8 +871,8 @@ typedef struct surface_pair {
 
 /* A surface property must suit a law that has it: bounds differ between laws, so the first one that
  * takes the value decides. */
-bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value) {
-  return scr_surface_prop_check(a->diag, at, name, value);
+bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, const double *v, int n) {
+  return scr_surface_prop_check(a->diag, at, name, v, n);
 }
 
 /* A bare word that names a property itself: the value may have been forgotten. */
@@ -943,7 +943,7 @@ static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair
   double value[3];
   int n;
   at = scr_args_loc(a);
-  if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value[0]))
+  if (!scr_args_prop_value(a, p, value, &n) || !scr_surface_check(a, &at, p->name, value, n))
     return false;
   *pair = (surface_pair){.name = p->name, .value = {value[0]}};
   return true;

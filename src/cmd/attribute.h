@@ -79,7 +79,7 @@ bool scr_args_law(scr_args *a, const scr_model **out);
  */
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name);
 /* Does a law that has the property take this value for it? Else an error. */
-bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, double value);
+bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, const double *v, int n);
 /* Reads the value of a property: a number, boolean or vector, as its row says. */
 bool scr_args_prop_value(scr_args *a, const scr_prop *p, double value[3], int *n);
 

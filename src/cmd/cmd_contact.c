@@ -278,7 +278,7 @@ static void entry_inherit(scr_cmat_entry *e, const scr_prop *p, bool on) {
  * property will do. */
 static bool value_suits(scr_args *a, const scr_model *m, const prop_pair *p) {
   if (m) return scr_prop_check(a->diag, &p->at, m, p->prop, p->v, p->n);
-  return p->n > 1 || scr_surface_check(a, &p->at, p->prop->name, p->v[0]);
+  return scr_surface_check(a, &p->at, p->prop->name, p->v, p->n);
 }
 
 /* A property that the law lacks and another has: PFC leaves it aside. */
@@ -875,18 +875,23 @@ static bool prop_edit_apply(scr_args *a, const prop_edit *e, scr_contact c) {
   return true;
 }
 
-/* A force that the next step takes from the overlap again is not lost in silence. */
-static bool warn_passing(scr_args *a, const prop_edit *e, const scr_contact *c, size_t n) {
+static bool warn_loss(scr_args *a, const prop_pair *p, scr_loss loss, size_t n) {
+  return n == 0 || scr_warn(a->diag, &p->at, SCR_E_VALUE, "%s'%s' does not stay: %s (%zu %s)",
+                            scr_loss_text[loss][0], p->prop->name, scr_loss_text[loss][1], n,
+                            n == 1 ? "contact" : "contacts");
+}
+
+/* A force that the next step does not go on from is not lost in silence. */
+static bool warn_losses(scr_args *a, const prop_edit *e, const scr_contact *c, size_t n) {
   scr_world *w = world_of(a);
   for (int p = 0; p < e->n; p++) {
-    size_t passing = 0;
+    size_t lose[SCR_LOSSES] = {0};
     for (size_t k = 0; k < n; k++) {
       const scr_prop *prop = e->of_law[law_index(scr_contact_model(w, c[k]))][p];
-      passing += prop && !scr_contact_keeps(w, c[k], prop);
+      if (prop) lose[scr_contact_loses(w, c[k], prop)]++;
     }
-    if (passing && !scr_warn(a->diag, &e->pair[p].at, SCR_E_VALUE, SCR_FORCE_PASSING " (%zu %s)",
-                             e->pair[p].prop->name, passing, passing == 1 ? "contact" : "contacts"))
-      return false;
+    for (scr_loss loss = SCR_LOSS_NONE + 1; loss < SCR_LOSSES; loss++)
+      if (!warn_loss(a, &e->pair[p], loss, lose[loss])) return false;
   }
   return true;
 }
@@ -953,7 +958,7 @@ static bool prop_edit_run(scr_args *a, prop_edit *e, const scr_contact *c, size_
       if (ok) keep_own(a, e, c[k]);
     }
     scr_energy_edited(world_of(a), before);
-    ok = ok && warn_passing(a, e, c, n);
+    ok = ok && warn_losses(a, e, c, n);
   }
   scr_free(found);
   return ok;

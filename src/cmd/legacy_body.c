@@ -382,7 +382,7 @@ static bool read_setting(scr_args *a, setting *s) {
   a->diag->at = scr_args_loc(a);
   if (!scr_args_real(a, "a value", &s->value)) return value_hint(a, s, t->text);
   const char *checked = s->prop ? s->prop->name : s->bond ? s->bond->prop : NULL;
-  if (checked && !scr_surface_check(a, &a->diag->at, checked, s->value)) return false;
+  if (checked && !scr_surface_check(a, &a->diag->at, checked, &s->value, 1)) return false;
   return s->quantity < 0 ||
          scr_quantity_comps(&scr_ball_quantity[s->quantity], world_of(a)->dim) > 1 ||
          scr_ball_check(world_of(a), a->diag, s->quantity, &s->value);
@@ -949,7 +949,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     char text[32];
     if (all) scr_today_dashpot(a, w, a->k);
     if (!scr_args_real(a, "a part of critical damping", &s->value) ||
-        !scr_surface_check(a, &loc, name[w], s->value))
+        !scr_surface_check(a, &loc, name[w], &s->value, 1))
       return scr_buf_free(&b), false;
     scr_format_real(text, s->value, false);
     scr_buf_printf(&b, " %s %s", name[w], text);

@@ -120,7 +120,7 @@ static const char *const surface[] = {"kn", "ks", "fric"};
 
 static bool read_surface(scr_args *a, const char *name, double *value) {
   scr_loc at = scr_args_loc(a);
-  return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, *value);
+  return scr_args_real(a, "a value", value) && scr_surface_check(a, &at, name, value, 1);
 }
 
 /* Where what stands after a word begins. */

@@ -257,6 +257,12 @@ static inline void put_force(scr_batch *b, int k, int n, bond_load l) {
   tang_put(tang_col(b->st + n + 1), k, l.s);
 }
 
+/* Poisson's force of this step, and what the world said of it: the same, whoever looks later. */
+static inline void put_poisson(scr_batch *b, int k, bond_load p) {
+  put_force(b, k, SN_PN, p);
+  put_force(b, k, SN_QN, p);
+}
+
 /* Dashpots, and the load of springs and Poisson's force. Bonded contacts are damped in full. */
 static inline void put_total(scr_batch *b, int k, const step *t) {
   const bool holds = t->state >= SCR_BOND_HOLDS, on = holds | t->touches;

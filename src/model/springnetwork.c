@@ -39,7 +39,7 @@ static inline void keep(scr_batch *b, int k, const step *t) {
   const tcol sd = tang_col(st + SN_SD);
   const tang moved = tang_add(tang_get(sd, k), tang_get(tang_lanes(b->ds), k));
   load_put(b, k, FN, t->now);
-  put_force(b, k, SN_PN, t->p);
+  put_poisson(b, k, t->p);
   st[SN_SLIP][k] = t->slips, st[SN_SLIPB][k] = t->slipsb, st[SN_SLIPT][k] = t->slipst;
   st[SN_STATE][k] = t->state;
   st[SN_LONGER][k] = t->longer;

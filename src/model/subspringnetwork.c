@@ -170,7 +170,7 @@ static inline void keep(scr_batch *b, int k, const whole *w) {
   double *const *st = b->st;
   const bool on = b->act[k] != 0;
   load_put(b, k, FN, w->sum.now);
-  put_force(b, k, SN_PN, w->sum.p);
+  put_poisson(b, k, w->sum.p);
   st[SN_STATE][k] = w->sum.state;
   const bool holds = w->sum.state >= SCR_BOND_HOLDS, rocks = b->gap[k] > b->par[RGAP][k];
   st[SUB_LIVES][k] = !on ? 0 : (holds | rocks) ? SCR_BOND_HOLDS : SUB_ACTS;
@@ -568,6 +568,12 @@ static void in_own(const scr_ends *e, const double *st, const double *v, double 
   out[1] = scr_dot3(u, st + SUB_AXIS), out[2] = scr_dot3(u, t);
 }
 
+/* Before the first step there are no axes yet: those that it begins with. */
+static void begin_axes(const scr_ends *e, double *st) {
+  if (e->dim == 2 || scr_dot3(st + SUB_AXIS, st + SUB_AXIS) > 0) return;
+  for (int c = 0; c < 3; c++) st[SUB_AXIS + c] = e->axis[0][c];
+}
+
 /* Springs hold `more`, along n, s, t. */
 static void add_force(const scr_ends *e, const double *p, const double more[3], double *own) {
   for (int c = 0; c < 3; c++) own[SUB_N + c] += more[c];
@@ -629,6 +635,7 @@ static void assign(const scr_model *m, int index, const scr_ends *e, const doubl
     set_moved(e, p, value[0], st);
     return;
   }
+  begin_axes(e, st);
   if (m->prop[index].slot == D_FORCE)
     set_force(e, p, value, st);
   else

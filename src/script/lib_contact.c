@@ -123,11 +123,13 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
 static bool warn_passing(scr_fish *f, scr_contact c, const scr_prop *p) {
   char key[SCR_TEXT];
   scr_names *told = &scr_lib_of(f)->props.told;
-  if (scr_contact_keeps(scr_world_of(f), c, p)) return true;
+  const scr_loss loss = scr_contact_loses(scr_world_of(f), c, p);
+  if (loss == SCR_LOSS_NONE) return true;
   snprintf(key, sizeof key, "force of %s", p->name);
   if (scr_names_get(told, key, 0)) return true;
   scr_names_set(told, key, 1);
-  return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, SCR_FORCE_PASSING, p->name);
+  return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s'%s' does not stay: %s",
+                  scr_loss_text[loss][0], p->name, scr_loss_text[loss][1]);
 }
 
 bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, const scr_val *value) {

@@ -576,7 +576,7 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   if (!scr_surface_number(prop))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "'%s' cannot be a property of a surface",
                     prop->name);
-  if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, value)) return false;
+  if (!scr_surface_prop_check(scr_fish_diag(f), NULL, name, &value, 1)) return false;
   if (!scr_lib_may_set(f, p)) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)

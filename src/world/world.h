@@ -166,11 +166,11 @@ bool scr_table_suits(scr_diag *d, const scr_loc *at, const scr_prop *p,
                      const struct scr_xytable *t);
 /* After scr_fail, where a point was given in place of a table: what tables hold; always false. */
 bool scr_table_hint(scr_diag *d, const scr_prop *p);
-#define SCR_FORCE_PASSING                                                                          \
-  "the normal part of '%s' does not stay: the next step takes it from the overlap"
-/* Does the normal force that the user set as that property last? Else the next step computes it
- * from the overlap. */
-bool scr_contact_keeps(const scr_world *w, scr_contact c, const scr_prop *p);
+/* What the next step does not go on from of the force or moment that the user set as that property
+ * last: nothing, its normal part, or all of it. Messages: "%s'name' does not stay: %s". */
+typedef enum scr_loss { SCR_LOSS_NONE, SCR_LOSS_NORMAL, SCR_LOSS_ALL, SCR_LOSSES } scr_loss;
+scr_loss scr_contact_loses(scr_world *w, scr_contact c, const scr_prop *p);
+extern const char *const scr_loss_text[SCR_LOSSES][2];
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,
                      const double *value, int n);
 bool scr_refuse_while_giving(scr_diag *d); /* see scr_world.giving; always false */
@@ -222,7 +222,8 @@ bool scr_contact_suits(const scr_world *w, scr_diag *d, const scr_loc *at, scr_c
 bool scr_params_suit(scr_diag *d, const scr_loc *at, const scr_model *m, int dim, const scr_prop *p,
                      const double *param, const double *state);
 /* The same of a surface property, which some law has: does any law take the value? */
-bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value);
+bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, const double *v,
+                            int n);
 
 /* ---- domain, timestep, energy ---- */
 

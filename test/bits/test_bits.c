@@ -326,10 +326,11 @@ static uint64_t known(const row *r) {
   return hash;
 }
 
-/* Callbacks, histories and orientations know nothing of laws: by day one row of each dimension has
- * them. */
+/* Callbacks, histories and orientations know nothing of laws, but of the stresses of networks: by
+ * day one row of each dimension has them, and a network. */
 static bool in_every_way(const row *r) {
-  return by_day(0, 0, 1) || strcmp(r->name, "hertz-3d") == 0 || strcmp(r->name, "linear-2d") == 0;
+  return by_day(0, 0, 1) || strcmp(r->name, "hertz-3d") == 0 || strcmp(r->name, "linear-2d") == 0 ||
+         strcmp(r->name, "network-2d") == 0;
 }
 
 /* The instruction set that a row meets in turn k: each row begins with another of those that are

@@ -95,6 +95,8 @@ static const struct {
     {"contact cmat modify 1 property knn 3", "32: error name: no contact law has a property 'knn'"},
     {"contact property kn -1",
      "21: error value: -1 is out of range for property 'kn' of law 'linear'"},
+    {"contact property dp_force 1 2 3",
+     "27: error name: property 'dp_force' of law 'linear' cannot be set"},
     {"contact method deforn emod 1", "16: error name: 'deforn' is no keyword of this command"},
     {"wall generate disk radius 1 resolution 7",
      "40: error value: the resolution must lie between 1e-4 and 1"},

@@ -453,7 +453,8 @@ bool scr_params_suit(scr_diag *d, const scr_loc *at, const scr_model *m, int dim
   return !why || scr_fail(d, at, SCR_E_VALUE, "property '%s': %s", prop->name, why);
 }
 
-bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, double value) {
+bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, const double *v,
+                            int n) {
   const scr_model *first = NULL;
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
@@ -461,11 +462,11 @@ bool scr_surface_prop_check(scr_diag *d, const scr_loc *at, const char *name, do
     if (!p) continue;
     if (!first) first = m;
     scr_diag trial = {0};
-    bool fits = scr_prop_check(&trial, NULL, m, p, &value, 1);
+    bool fits = scr_prop_check(&trial, NULL, m, p, v, n);
     scr_diag_clear(&trial);
     if (fits) return true;
   }
-  return scr_prop_check(d, at, first, scr_model_prop(first, name), &value, 1);
+  return scr_prop_check(d, at, first, scr_model_prop(first, name), v, n);
 }
 
 static void set_vector(scr_world *w, scr_contact c, const scr_prop *prop, const double *v, int n) {
@@ -521,17 +522,34 @@ static void begin_to_carry(scr_world *w, scr_contact c, const scr_model *m) {
   if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
 }
 
-bool scr_contact_keeps(const scr_world *w, scr_contact c, const scr_prop *prop) {
+/* Does the next step take the normal force from the overlap? */
+static bool is_passing(const scr_world *w, scr_contact c, const scr_prop *prop) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
   double state[SCR_MAX_STATE];
   scr_ends e;
-  if (prop->kind != SCR_PROP_STATE || prop->type != SCR_P_VEC || !m->hints.settle) return true;
+  if (prop->kind != SCR_PROP_STATE || prop->type != SCR_P_VEC || !m->hints.settle) return false;
   scr_contact_ends_of(w, c, &e);
   scr_pair_state(p, c.k, m->nstate, state);
   const double set = state[prop->slot];
   m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, state);
-  return fabs(state[prop->slot] - set) <= 1e-9 * fabs(set);
+  return fabs(state[prop->slot] - set) > 1e-9 * fabs(set);
+}
+
+const char *const scr_loss_text[SCR_LOSSES][2] = {
+    [SCR_LOSS_NORMAL] = {"the normal part of ", "the next step takes it from the overlap"},
+    [SCR_LOSS_ALL] = {"", "a contact that is open or inhibited carries nothing"},
+};
+
+scr_loss scr_contact_loses(scr_world *w, scr_contact c, const scr_prop *prop) {
+  const bool load = strcmp(prop->unit, "N") == 0 || strcmp(prop->unit, "N m") == 0;
+  double is[3] = {0};
+  if (prop->kind == SCR_PROP_PARAM || !load) return SCR_LOSS_NONE;
+  const int n = scr_contact_get(w, c, prop, is);
+  bool any = false;
+  for (int k = 0; k < n; k++) any |= is[k] != 0;
+  if (any && !(w->pair[c.type].flag[c.k] & SCR_PAIR_ACTIVE)) return SCR_LOSS_ALL;
+  return is_passing(w, c, prop) ? SCR_LOSS_NORMAL : SCR_LOSS_NONE;
 }
 
 void scr_contact_mark_bond(scr_world *w, scr_contact c) {

@@ -249,7 +249,7 @@ static void stress_of(const double *sum, double out[STRESS]) {
   out[TRACE] = out[0] + out[4] + out[8];
 }
 
-static bool any_poisson(const scr_world *w) {
+bool scr_network_stressed(const scr_world *w) {
   for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
     if (scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0) return true;
   return false;
@@ -258,7 +258,7 @@ static bool any_poisson(const scr_world *w) {
 void scr_network_stresses(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts;
   adding a = {.w = w, .looks = true};
-  if (!any_poisson(w)) return;
+  if (!scr_network_stressed(w)) return;
   SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
   const finding found = find_faces(w);
   add_faces(&a, &found);

@@ -14,6 +14,7 @@
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/count.h"
+#include "world/contacts/network.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
 #include "world/contacts/tables.h"
@@ -174,10 +175,10 @@ static bool stage_search(scr_world *w, scr_diag *d) {
   return false;
 }
 
-/* Births and deaths before the forces, only where somebody stands between; the force pass finds
- * them itself otherwise. */
+/* Births and deaths before the forces, only where somebody stands between or balls have stresses,
+ * which follow from all bonds; the force pass finds them itself otherwise. */
 static bool stage_contacts(scr_world *w, scr_diag *d) {
-  if (!scr_events_split(w)) return true;
+  if (!scr_events_split(w) && !scr_network_stressed(w)) return true;
   return scr_detect(w, d) && scr_events_deliver(w, d, SCR_TELLS_CREATED);
 }
 
