@@ -474,9 +474,10 @@ bool scr_args_bool(scr_args *a, const char *what, bool *out) {
 
 bool scr_args_switch(scr_args *a, bool *on) {
   int k = a->k;
-  if (take_unknown(a)) return *on = true;
-  if (!scr_args_bool(a, "on or off", on)) return false;
   const scr_token *t = scr_args_peek(a);
+  if (t && t->unknown && take_unknown(a)) return *on = true;
+  if (!scr_args_bool(a, "on or off", on)) return false;
+  t = scr_args_peek(a);
   bool other =
       k == a->k && t && !t->unknown && !(is_keyword(t) && scr_abbreviates(wordy_text(t), "range"));
   return !other || scr_args_expected(a, "on or off");
