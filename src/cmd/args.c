@@ -69,6 +69,12 @@ static bool may_be_symbol(const char *name) {
   return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
 }
 
+bool scr_may_be_symbol(const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  return may_be_symbol(name) && *name && !strchr("0123456789", *name) &&
+         !name[strspn(name, letters)];
+}
+
 /* Is it a symbol of who calls the part that is written anew? */
 static bool is_lent(scr_args *a, const scr_token *t) {
   return a->dialect == SCR_LEGACY && t->type == SCR_T_WORD && may_be_symbol(t->text) &&
@@ -345,9 +351,16 @@ static bool peek_number(scr_args *a, scr_val *v) {
   return false;
 }
 
+/* Who checks reads on behind a word that a caller may give a value. */
 static bool no_number(scr_args *a, const char *what) {
-  scr_args_may_name(a);
-  return scr_args_expected(a, what);
+  const bool may = scr_args_may_name(a);
+  const scr_loc at = scr_args_loc(a);
+  scr_args_expected(a, what);
+  if (!may || !scr_args_goes_on(a, true)) return false;
+  scr_checking_unknown(a->s, &at);
+  a->k++;
+  a->unknowns++;
+  return true;
 }
 
 /* A whole number that an integer of 64 bits cannot hold is a real. */
@@ -367,7 +380,10 @@ bool scr_args_int(scr_args *a, const char *what, int64_t *out) {
     *out = a->unknowns;
     return true;
   }
-  if (!peek_number(a, &v)) return no_number(a, what);
+  if (!peek_number(a, &v)) {
+    *out = a->unknowns + 1;
+    return no_number(a, what);
+  }
   if (v.type == SCR_V_REAL) {
     bool whole = a->tok[a->k].type != SCR_T_REAL && v.f == floor(v.f) && fabs(v.f) < 9.0e18;
     if (!whole) return fail_whole(a, what, v.f);
@@ -395,7 +411,11 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
     *out = made_up(a);
     return true;
   }
-  if (!peek_number(a, &v)) return no_number(a, what);
+  if (!peek_number(a, &v)) {
+    if (!no_number(a, what)) return false;
+    *out = made_up(a);
+    return true;
+  }
   double f = v.type == SCR_V_INT ? (double)v.i : v.f;
   if (!isfinite(f)) {
     scr_loc loc = scr_args_loc(a);
@@ -407,6 +427,17 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   return true;
 }
 
+/* Where a command of PFC 3 and 4 is only checked: a word in parentheses, (x,0), which who calls the
+ * file may have given a value. */
+static bool is_coordinate(const scr_args *a, const scr_token *t) {
+  if (!scr_args_checks(a) || !t->loc.src || !scr_may_be_symbol(t->text)) return false;
+  const char *line = t->loc.src->line[t->loc.line - 1];
+  int depth = 0;
+  for (int k = 0; k + 1 < t->loc.col && line[k]; k++)
+    depth += line[k] == '(' ? 1 : line[k] == ')' ? -1 : 0;
+  return depth > 0;
+}
+
 bool scr_args_number_follows(const scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return false;
@@ -414,7 +445,8 @@ bool scr_args_number_follows(const scr_args *a) {
   if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL;
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   scr_val seen;
-  if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen)) return false;
+  if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen))
+    return is_coordinate(a, t);
   return seen.type == SCR_V_INT || seen.type == SCR_V_REAL;
 }
 
@@ -442,8 +474,10 @@ bool scr_args_bool(scr_args *a, const char *what, bool *out) {
 
 bool scr_args_switch(scr_args *a, bool *on) {
   int k = a->k;
-  if (!scr_args_bool(a, "on or off", on)) return false;
   const scr_token *t = scr_args_peek(a);
+  if (t && t->unknown && take_unknown(a)) return *on = true;
+  if (!scr_args_bool(a, "on or off", on)) return false;
+  t = scr_args_peek(a);
   bool other =
       k == a->k && t && !t->unknown && !(is_keyword(t) && scr_abbreviates(wordy_text(t), "range"));
   return !other || scr_args_expected(a, "on or off");
@@ -619,7 +653,8 @@ static bool read_function(scr_args *a, const char *what, int *symbol, int when) 
   scr_loc loc = scr_args_loc(a);
   scr_args_naming_function(a, name);
   scr_no_function(a->fish, a->diag, &loc, name);
-  if (binds && scr_args_function_wanted(a, name)) a->k++;
+  if (binds ? scr_args_function_wanted(a, name) : *symbol >= 0 && scr_args_goes_on(a, false))
+    a->k++;
   return !a->diag->failed;
 }
 

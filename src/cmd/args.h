@@ -128,12 +128,17 @@ bool scr_args_is_unknown(const scr_args *a, const scr_loc *at);
 /* The command uses a FISH symbol; did the definition of this function fail? An error said so. */
 void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at);
 bool scr_args_is_broken(const scr_args *a, int symbol);
-/* The error that comes is about a name that nothing defines: in a part of a program its caller may.
- */
+/* An error that comes at the next token is about a name that nothing defines: in a part of a
+ * program its caller may. */
 void scr_args_naming(scr_args *a, const char *name);
 void scr_args_naming_function(scr_args *a, const char *name);
-/* Likewise about the next token, where it is a word that a caller of PFC 3 or 4 may define. */
-void scr_args_may_name(scr_args *a);
+/* Likewise where it is a word that a caller of PFC 3 or 4 may define; else false. */
+bool scr_args_may_name(scr_args *a);
+bool scr_may_be_symbol(const char *name); /* does a name of FISH look so? */
+/* Where a command is only checked, and not written anew, the pending error is told and its line is
+ * read on: true. guess: as if the next token was a value; what is wrong behind it counts only where
+ * the error does not. */
+bool scr_args_goes_on(scr_args *a, bool guess);
 /* The command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_args_makes(scr_args *a, const char *what, const char *name, const scr_loc *at);

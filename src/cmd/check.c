@@ -48,6 +48,7 @@ typedef struct check_call {
 /* Where a symbol is called, read or named. */
 typedef struct check_asked {
   int symbol;
+  bool read;
   scr_loc at;
 } check_asked;
 
@@ -57,6 +58,13 @@ typedef struct check_span {
   int symbol, first, last;
   bool reached;
 } check_span;
+
+/* From this line of a file on, names may come from the restored state of that number; 0: from none.
+ */
+typedef struct check_mark {
+  const scr_source *src;
+  int line, state;
+} check_mark;
 
 /* A history or a named range that a command asks for. */
 typedef struct check_need {
@@ -71,6 +79,8 @@ typedef struct check_item {
   scr_message m;
   char *name;    /* that nothing defines; NULL: it is about something else */
   bool function; /* it is that of a function */
+  int guess;     /* number of a line that is read on as if a value stood there; 0: it is not */
+  int follows;   /* of one in which this was found behind that place */
   int file;
   size_t order;
 } check_item;
@@ -93,17 +103,25 @@ typedef struct scr_check {
   scr_names made;   /* "history x" */
   scr_loc *unknown; /* of the present line */
   size_t nunknown, cap_unknown;
-  scr_names entered, saved;
-  scr_names present; /* "history x": what the lines so far have made and not removed */
-  scr_names
-      restored; /* states that are brought back and lie on the disk, but no line so far has saved */
-  int model;    /* counts what makes FISH forget its functions */
-  int acts;     /* counts the lines, outside of blocks, that are no definitions */
-  char *naming; /* the message that comes is about this name; NULL: about something else */
+  scr_names entered, saved; /* saved: 1 + the state of their lines */
+  scr_names present;        /* "history x": what the lines so far have made and not removed */
+  scr_names restored;       /* states that no line so far has saved: their numbers; "*": any */
+  int state;                /* from which names of the present line may come; 0: none */
+  check_mark *mark;         /* in order of reading */
+  size_t nmark, cap_mark;
+  bool unheard;         /* the dimension leaves the present block out */
+  int model;            /* counts what makes FISH forget its functions */
+  int acts;             /* counts the lines, outside of blocks, that are no definitions */
+  char *naming;         /* a message at naming_at is about this name; NULL: about something else */
+  scr_loc naming_at;    /* a line and a column */
   bool naming_function; /* which is that of a function */
+  int guessed;          /* number of the present line, if a value was taken for granted in it */
+  int guesses;          /* how many such lines there are */
   const char *open;     /* why names may come from somewhere else; NULL: they do not */
   scr_buf callers;      /* lines about names that parts have from their callers */
 } scr_check;
+
+static bool in_block(const scr_session *s) { return s->frame && s->frame->block; }
 
 /* ---- messages ---- */
 
@@ -113,13 +131,24 @@ static int file_of(const scr_check *c, const char *name) {
   return (int)c->nfile;
 }
 
-/* Takes m over. */
-static void add_message(scr_check *c, const scr_message *m) {
-  SCR_GROW(c->item, c->cap_item, c->nitem + 1);
-  c->item[c->nitem] =
-      (check_item){*m, c->naming, c->naming_function, file_of(c, m->where), c->nitem};
+static void forget_naming(scr_check *c) {
+  scr_free(c->naming);
   c->naming = NULL;
   c->naming_function = false;
+}
+
+/* Takes m over. */
+static void add_message(scr_check *c, const scr_message *m) {
+  const bool named = c->naming && m->line == c->naming_at.line && m->col == c->naming_at.col;
+  SCR_GROW(c->item, c->cap_item, c->nitem + 1);
+  c->item[c->nitem] = (check_item){.m = *m,
+                                   .name = named ? c->naming : NULL,
+                                   .function = named && c->naming_function,
+                                   .follows = c->guessed,
+                                   .file = file_of(c, m->where),
+                                   .order = c->nitem};
+  if (named) c->naming = NULL;
+  forget_naming(c);
   c->nitem++;
 }
 
@@ -147,26 +176,49 @@ bool scr_check_is_unknown(const scr_session *s, const scr_loc *at) {
   return place_is_unknown(s->check, at->line, at->col, at->len);
 }
 
-void scr_check_line(scr_session *s) {
+/* The last mark of a file. */
+static int marked(const scr_check *c, const scr_source *src, int line) {
+  for (size_t k = c->nmark; k-- > 0;)
+    if (c->mark[k].src == src && c->mark[k].line <= line) return c->mark[k].state;
+  return 0;
+}
+
+static void mark_line(scr_session *s, int line) {
+  scr_check *c = s->check;
+  if (!s->frame || in_block(s) || marked(c, s->frame->src, line) == c->state) return;
+  SCR_GROW(c->mark, c->cap_mark, c->nmark + 1);
+  c->mark[c->nmark++] = (check_mark){s->frame->src, line, c->state};
+}
+
+void scr_check_line(scr_session *s, int line) {
+  mark_line(s, line);
   s->check->nunknown = 0;
-  scr_free(s->check->naming);
-  s->check->naming = NULL;
-  s->check->naming_function = false;
+  s->check->guessed = 0;
+  forget_naming(s->check);
 }
 
-void scr_check_naming(scr_session *s, const char *name) {
-  scr_free(s->check->naming);
+void scr_check_naming(scr_session *s, const char *name, const scr_loc *at) {
+  forget_naming(s->check);
   s->check->naming = scr_strdup(name);
-  s->check->naming_function = false;
+  s->check->naming_at = *at;
 }
 
-void scr_check_naming_function(scr_session *s, const char *name) {
-  scr_check_naming(s, name);
+void scr_check_naming_function(scr_session *s, const char *name, const scr_loc *at) {
+  scr_check_naming(s, name, at);
   s->check->naming_function = true;
 }
 
-void scr_check_calls(scr_session *s, const char *name) {
-  scr_check_naming(s, name);
+void scr_check_goes_on(scr_session *s, bool guess) {
+  scr_check *c = s->check;
+  const size_t before = c->nitem;
+  scr_check_recover(s);
+  if (!guess || c->nitem == before) return;
+  if (!c->guessed) c->guessed = ++c->guesses;
+  c->item[before].guess = c->guessed;
+}
+
+void scr_check_calls(scr_session *s, const char *name, const scr_loc *at) {
+  scr_check_naming(s, name, at);
   for (size_t k = 0; s->frame && k < s->check->nfile; k++)
     if (s->check->file[k].src == s->frame->src) s->check->file[k].acts = true;
 }
@@ -218,6 +270,48 @@ static bool same_message(const scr_message *a, const scr_message *b) {
          b->where && strcmp(a->where, b->where) == 0;
 }
 
+/* A state that these files do not save may hold any name. */
+static bool is_state_open(const scr_check *c, int state) {
+  for (size_t k = 0; state && k < c->restored.n; k++) {
+    const char *name = c->restored.key[k];
+    if (scr_names_get(&c->restored, name, 0) == state) return !scr_names_get(&c->saved, name, 0);
+  }
+  return false;
+}
+
+static bool is_open_at(const scr_check *c, const scr_source *src, int line) {
+  return c->open || (c->nmark && is_state_open(c, marked(c, src, line)));
+}
+
+static bool is_open(const scr_check *c, const scr_loc *at) {
+  return is_open_at(c, at->src, at->line);
+}
+
+static bool is_open_message(const scr_check *c, const scr_message *m) {
+  const int file = file_of(c, m->where);
+  return is_open_at(c, (size_t)file < c->nfile ? c->file[file].src : NULL, m->line);
+}
+
+/* Why names are not judged, and whether they are again behind a line that begins a new model; NULL:
+ * all are. */
+static const char *open_reason(const scr_check *c, bool *ends) {
+  bool open = false, any = false;
+  *ends = false;
+  if (c->open) return c->open;
+  for (size_t k = 0; k < c->nmark; k++) {
+    const int state = c->mark[k].state;
+    if (!is_state_open(c, state)) {
+      *ends |= open;
+      continue;
+    }
+    open = true;
+    any |= state == scr_names_get(&c->restored, "*", 0);
+  }
+  return !open ? NULL
+         : any ? "a state is restored whose name FISH makes"
+               : "a state is restored that these files do not save";
+}
+
 static scr_check_count report(scr_check *c, scr_buf *out) {
   scr_check_count count = {0, 0};
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
@@ -227,10 +321,14 @@ static scr_check_count report(scr_check *c, scr_buf *out) {
     ++*(m->error ? &count.errors : &count.warnings);
     scr_message_format(m, out);
   }
-  if (c->open)
-    scr_buf_printf(
-        out, "not checked: whether all symbols of FISH are defined, assigned and used, since %s\n",
-        c->open);
+  bool ends;
+  const char *why = open_reason(c, &ends);
+  if (why)
+    scr_buf_printf(out,
+                   "not checked: whether all symbols of FISH are defined, assigned and used, since "
+                   "%s%s%s\n",
+                   why, c->open ? "" : ", from there on",
+                   ends ? ", up to where a new model begins" : "");
   scr_buf_puts(out, c->callers.s ? c->callers.s : "");
   scr_buf_printf(out, "%d error%s, %d warning%s\n", count.errors, count.errors == 1 ? "" : "s",
                  count.warnings, count.warnings == 1 ? "" : "s");
@@ -254,7 +352,7 @@ void scr_check_made(scr_session *s, const char *what, const char *name, const sc
 
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   scr_check *c = s->check;
-  if (scr_check_is_unknown(s, at)) return;
+  if (c->unheard || scr_check_is_unknown(s, at)) return;
   SCR_GROW(c->need, c->cap_need, c->nneed + 1);
   c->need[c->nneed++] = (check_need){.what = what, .name = scr_strdup(name), .at = *at};
 }
@@ -294,7 +392,7 @@ static void judge_need(scr_session *s, const check_need *n) {
     return;
   scr_nearest near = {.word = n->name};
   offer_made(c, n->what, &near);
-  scr_check_naming(s, n->name);
+  scr_check_naming(s, n->name, &n->at);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
   scr_check_recover(s);
@@ -351,6 +449,12 @@ void scr_check_writes(scr_session *s, const char *name, const scr_loc *at) {
 /* The pending error waits until all is read. Takes the name. */
 static void defer(scr_session *s, const char *what, char *name) {
   scr_check *c = s->check;
+  forget_naming(c);
+  if (c->unheard) {
+    scr_free(name);
+    scr_diag_clear(&s->diag);
+    return;
+  }
   SCR_GROW(c->need, c->cap_need, c->nneed + 1);
   c->need[c->nneed++] = (check_need){.what = what, .name = name, .m = s->diag.error};
   s->diag.error = (scr_message){0};
@@ -369,8 +473,6 @@ void scr_check_function_wanted(scr_session *s, const char *name) {
 }
 
 /* ---- names that must be new ---- */
-
-static bool in_block(const scr_session *s) { return s->frame && s->frame->block; }
 
 bool scr_check_new(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   if (!name || in_block(s) || (at->src && scr_check_is_unknown(s, at))) return true;
@@ -454,12 +556,14 @@ static void note_assigned(scr_session *s, check_symbol *y, const scr_loc *at) {
 static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_loc *at) {
   scr_check *c = s->check;
   check_symbol *y = symbol_of(c, symbol);
-  y->asked |= use <= SCR_USE_CALL;
+  if (c->unheard && use <= SCR_USE_CALL) use = SCR_USE_LEFT_OUT;
+  y->asked |= use <= SCR_USE_LEFT_OUT;
   if (use <= SCR_USE_CALL) {
     SCR_GROW(c->asked, c->cap_asked, c->nasked + 1);
-    c->asked[c->nasked++] = (check_asked){symbol, *at};
+    c->asked[c->nasked++] = (check_asked){symbol, use < SCR_USE_NAME, *at};
   }
   switch (use) {
+  case SCR_USE_LEFT_OUT: y->used = true; break;
   case SCR_USE_CALL:
     SCR_GROW(c->call, c->cap_call, c->ncall + 1);
     c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
@@ -503,7 +607,7 @@ void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) {
   note_use(s, symbol, SCR_USE_CALL, n, at);
 }
 bool scr_check_is_broken(scr_session *s, int symbol) {
-  return s->check->open || s->check->restored.n || symbol_of(s->check, symbol)->broken;
+  return s->check->open || s->check->state || symbol_of(s->check, symbol)->broken;
 }
 
 static void host_use(void *user, int symbol, scr_use use, int n, const scr_loc *at) {
@@ -670,9 +774,9 @@ static void excuse_out_of_reach(scr_check *c) {
 static void judge_call(scr_session *s, const check_call *call) {
   const check_symbol *y = &s->check->symbol[call->symbol];
   const char *name = scr_fish_symbol_name(s->fish, call->symbol);
-  if (y->broken || s->check->open) return;
+  if (y->broken || is_open(s->check, &call->at)) return;
   if (!y->defined && !y->assigned) {
-    scr_check_naming(s, name);
+    scr_check_naming(s, name, &call->at);
     scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
   } else if (y->takes &&
              !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
@@ -721,8 +825,24 @@ static bool in_part(const scr_check *c, const scr_loc *at) {
   return false;
 }
 
+/* Places where restored names may be meant tell nothing. */
+static check_symbol judged_symbol(const scr_check *c, int symbol) {
+  check_symbol y = c->symbol[symbol];
+  if (!c->nmark) return y;
+  if (y.read.src && is_open(c, &y.read)) {
+    y.read = (scr_loc){0};
+    for (size_t k = 0; !y.read.src && k < c->nasked; k++)
+      if (c->asked[k].symbol == symbol && c->asked[k].read && !is_open(c, &c->asked[k].at))
+        y.read = c->asked[k].at;
+  }
+  if (y.early.src && is_open(c, &y.early)) y.early = (scr_loc){0};
+  if (y.written.src && is_open(c, &y.written)) y.written = (scr_loc){0};
+  y.used |= y.defined && is_open(c, &y.definition);
+  return y;
+}
+
 static void judge_symbol(scr_session *s, int symbol) {
-  const check_symbol y = s->check->symbol[symbol];
+  const check_symbol y = judged_symbol(s->check, symbol);
   const char *name = scr_fish_symbol_name(s->fish, symbol);
   bool asked = y.read.src != NULL;
   if (y.broken) return;
@@ -730,7 +850,7 @@ static void judge_symbol(scr_session *s, int symbol) {
   if (asked && !y.assigned && !y.defined && y.late) {
     scr_warn(&s->diag, &y.read, SCR_E_NAME, SCR_LATE_LOCAL, name);
   } else if (asked && !y.assigned && !y.defined) {
-    scr_check_naming(s, name);
+    scr_check_naming(s, name, &y.read);
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
   } else if (y.early.src && !y.anywhen && !y.defined) {
@@ -745,24 +865,24 @@ static void judge_symbol(scr_session *s, int symbol) {
 
 static bool is_defined(scr_session *s, const char *name) {
   const check_symbol *y = symbol_of(s->check, scr_fish_symbol(s->fish, name, true));
-  return y->defined || y->broken || s->check->open;
+  return y->defined || y->broken;
 }
 
 static void judge_deferred(scr_session *s, check_need *n) {
   scr_check *c = s->check;
   const bool function = strcmp(n->what, "function") == 0;
+  const bool plot = strcmp(n->what, "plot") == 0 || strcmp(n->what, "chart") == 0;
+  const int file = file_of(c, n->m.where);
+  if (plot && (size_t)file < c->nfile && in_part(c, &(scr_loc){.src = c->file[file].src})) return;
   if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
-  if (function && is_defined(s, n->name)) return;
-  if (function) scr_check_naming(s, n->name);
+  if (function && (is_defined(s, n->name) || is_open_message(c, &n->m))) return;
+  if (function) scr_check_naming(s, n->name, &(scr_loc){.line = n->m.line, .col = n->m.col});
   add_message(c, &n->m);
   n->m = (scr_message){0};
 }
 
 static void judge(scr_session *s) {
   scr_check *c = s->check;
-  for (size_t k = 0; k < c->restored.n; k++)
-    if (scr_names_get(&c->saved, c->restored.key[k], 0) == 0)
-      scr_check_open(s, "a state is restored that these files do not save");
   follow_calls(c);
   excuse_out_of_reach(c);
   for (size_t k = 0; k < c->ncall; k++) {
@@ -776,11 +896,12 @@ static void judge(scr_session *s) {
     excuse_from(c, before, &c->symbol[k].read);
   }
   for (size_t k = 0; k < c->nneed; k++) {
+    const bool open = !c->need[k].m.text && is_open(c, &c->need[k].at);
     if (c->need[k].m.text)
       judge_deferred(s, &c->need[k]);
-    else if (c->need[k].warns && !c->open && !in_part(c, &c->need[k].at))
+    else if (c->need[k].warns && !open && !in_part(c, &c->need[k].at))
       judge_named(s, &c->need[k]);
-    else if (!c->need[k].warns && !c->open)
+    else if (!c->need[k].warns && !open)
       judge_need(s, &c->need[k]);
   }
 }
@@ -807,7 +928,8 @@ static void judge_part(scr_check *c, size_t file, bool part, bool values) {
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
   for (size_t k = 0; k < c->nitem; k++) {
     check_item *i = &c->item[k];
-    if (!i->name || (size_t)i->file != file || !(part || i->function) || (values && i->m.error)) {
+    const bool lent = part || (i->function && is_open_message(c, &i->m));
+    if (!i->name || (size_t)i->file != file || !lent || (values && i->m.error)) {
       c->item[kept++] = *i;
       continue;
     }
@@ -836,9 +958,33 @@ static void judge_parts(scr_check *c) {
     if (c->file[k].given) given = &c->file[k];
     if (given && (lacks_names(given) || may_lack_values(given)))
       judge_part(c, k, true, !lacks_names(given));
-    else if (c->open)
+    else if (c->open || c->nmark)
       judge_part(c, k, false, false);
   }
+}
+
+/* Is a value that was taken for granted in that line an error? */
+static bool is_wrong_guess(const scr_check *c, int line) {
+  for (size_t k = 0; line && k < c->nitem; k++)
+    if (c->item[k].guess == line && !c->item[k].follows) return true;
+  return false;
+}
+
+/* What stands behind an error may be wrong for that reason alone. */
+static void drop_followers(scr_check *c) {
+  size_t kept = 0;
+  bool *drop = scr_alloc(SCR_MAX(c->nitem, 1u) * sizeof *drop);
+  for (size_t k = 0; k < c->nitem; k++) drop[k] = is_wrong_guess(c, c->item[k].follows);
+  for (size_t k = 0; k < c->nitem; k++) {
+    if (!drop[k]) {
+      c->item[kept++] = c->item[k];
+      continue;
+    }
+    message_drop(&c->item[k].m);
+    scr_free(c->item[k].name);
+  }
+  c->nitem = kept;
+  scr_free(drop);
 }
 
 /* ---- files ---- */
@@ -854,6 +1000,7 @@ void scr_check_starts(scr_session *s) {
   if (f) f->starts = true;
   scr_today_begins(s);
   s->check->model++;
+  if (!in_block(s)) s->check->state = 0;
 }
 
 /* Is this one of the commands, or of a family that ends in a blank? */
@@ -897,15 +1044,22 @@ void scr_check_open(scr_session *s, const char *why) {
 }
 void scr_check_saved(scr_session *s, const char *name) {
   char *key = file_key(name);
-  scr_names_set(&s->check->saved, key, 1);
+  scr_names_set(&s->check->saved, key, 1 + s->check->state);
   scr_free(key);
 }
 
+/* One that was saved holds what its lines had. */
 void scr_check_restored(scr_session *s, const char *name) {
-  char *key = file_key(name);
-  const bool saved = scr_names_get(&s->check->saved, key, 0) != 0;
-  s->check->model++;
-  if (!saved) scr_names_set(&s->check->restored, key, 1);
+  scr_check *c = s->check;
+  char *key = name ? file_key(name) : scr_strdup("*");
+  const int saved = scr_names_get(&c->saved, key, 0);
+  int state = saved - 1;
+  if (!saved) {
+    state = scr_names_get(&c->restored, key, (int32_t)c->restored.n + 1);
+    scr_names_set(&c->restored, key, state);
+  }
+  c->model++;
+  c->state = state;
   scr_free(key);
 }
 
@@ -1026,8 +1180,11 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   for (size_t k = 0; k < s->check->nfile; k++)
     if (s->check->file[k].src == src) set_dimension(s, s->check->file[k].dim);
   size_t before = s->check->nitem;
+  s->check->unheard = unheard;
+  s->check->state = marked(s->check, src, first_line);
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
+  s->check->unheard = false;
   if (s->check->nitem != before) scr_fish_all_read(scope);
   if (runs == SCR_BLOCK_MAY_RUN || is_idle(s->check, src, first_line))
     excuse_unsupported(s->check, before);
@@ -1072,6 +1229,7 @@ static void check_free(scr_check *c) {
   scr_free(c->span);
   scr_names_free(&c->made);
   scr_free(c->unknown);
+  scr_free(c->mark);
   scr_names_free(&c->entered);
   scr_names_free(&c->saved);
   scr_names_free(&c->restored);
@@ -1109,10 +1267,11 @@ static void check_end(scr_session *s) {
 /* What is known only when all files are read. */
 static void check_whole(scr_session *s) {
   scr_fish_each_block(s->fish, check_block, s);
-  scr_check_line(s);
+  scr_check_line(s, 0);
   scr_fish_each_unread(s->fish, host_unread, s);
   judge(s);
   judge_parts(s->check);
+  drop_followers(s->check);
 }
 
 static scr_check_count check_files(const scr_options *options, int n, char *const *path,

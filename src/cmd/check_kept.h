@@ -7,14 +7,17 @@
 #include "cmd/session.h"
 
 /* Forgets which values of the last line were unknown. */
-void scr_check_line(scr_session *s);
+void scr_check_line(scr_session *s, int line);
 /* A line that is no definition: functions may run. */
 void scr_check_acts(scr_session *s);
 /* A command of that name is read: does it bring a model, or need one? */
 void scr_check_command(scr_session *s, const char *name);
 /* The message that comes is about a name that nothing defines. */
-void scr_check_naming(scr_session *s, const char *name);
-void scr_check_naming_function(scr_session *s, const char *name); /* it is that of a function */
+void scr_check_naming(scr_session *s, const char *name, const scr_loc *at);
+void scr_check_naming_function(scr_session *s, const char *name, const scr_loc *at);
+/* The pending error is told, and the line is read on. guess: as if a value stood there; what is
+ * wrong behind it counts where the error does not. */
+void scr_check_goes_on(scr_session *s, bool guess);
 void scr_check_seen_forget(scr_session *s);
 void scr_check_seen_free(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
@@ -41,7 +44,7 @@ void scr_check_file_wanted(scr_session *s, const char *name);
 /* The pending error, no function of this name, counts unless some line defines one. */
 void scr_check_function_wanted(scr_session *s, const char *name);
 /* A line is a name alone that nothing defines: in a part it calls a function of its caller. */
-void scr_check_calls(scr_session *s, const char *name);
+void scr_check_calls(scr_session *s, const char *name, const scr_loc *at);
 /* The pending error is a warning, unless some command makes such a thing of that name. */
 void scr_check_deferred(scr_session *s, const char *what, const char *name);
 /* A line makes a "history", an "entry", a "ball", a "wall" or a "wall name"; false: the lines above

@@ -10,8 +10,8 @@
 
 bool scr_checking(const scr_session *s) { return s->check != NULL; }
 
-void scr_checking_line(scr_session *s) {
-  if (s->check) scr_check_line(s);
+void scr_checking_line(scr_session *s, int line) {
+  if (s->check) scr_check_line(s, line);
 }
 
 void scr_checking_acts(scr_session *s) {
@@ -41,8 +41,8 @@ void scr_checking_skip(scr_session *s, const scr_source *src, int line, const ch
   if (s->check) *next = scr_check_skip_definition(s, src, line, name);
 }
 
-void scr_checking_calls(scr_session *s, const char *name) {
-  if (s->check) scr_check_calls(s, name);
+void scr_checking_calls(scr_session *s, const char *name, const scr_loc *at) {
+  if (s->check) scr_check_calls(s, name, at);
 }
 
 void scr_checking_forget(scr_session *s) {
@@ -96,16 +96,27 @@ void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at) {
 }
 
 void scr_args_naming(scr_args *a, const char *name) {
-  if (a->s->check) scr_check_naming(a->s, name);
+  const scr_loc at = scr_args_loc(a);
+  if (a->s->check) scr_check_naming(a->s, name, &at);
 }
 
 void scr_args_naming_function(scr_args *a, const char *name) {
-  if (a->s->check) scr_check_naming_function(a->s, name);
+  const scr_loc at = scr_args_loc(a);
+  if (a->s->check) scr_check_naming_function(a->s, name, &at);
 }
 
-void scr_args_may_name(scr_args *a) {
+bool scr_args_may_name(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
-  if (t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY) scr_args_naming(a, t->text);
+  const bool may = t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY &&
+                   scr_may_be_symbol(t->text) && scr_casecmp(t->text, "range") != 0;
+  if (may) scr_args_naming(a, t->text);
+  return may;
+}
+
+bool scr_args_goes_on(scr_args *a, bool guess) {
+  if (!a->s->check || a->s->today || !a->diag->failed) return false;
+  scr_check_goes_on(a->s, guess);
+  return true;
 }
 
 bool scr_args_is_broken(const scr_args *a, int symbol) {

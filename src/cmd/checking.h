@@ -7,7 +7,7 @@
 
 bool scr_checking(const scr_session *s); /* are files checked, and nothing is executed? */
 /* Forgets which values of the last line were unknown. */
-void scr_checking_line(scr_session *s);
+void scr_checking_line(scr_session *s, int line);
 /* A line that is no definition: functions may run. */
 void scr_checking_acts(scr_session *s);
 /* A value at this place is known only when the file runs: errors about it are dropped. */
@@ -15,7 +15,7 @@ void scr_checking_unknown(scr_session *s, const scr_loc *at);
 bool scr_checking_is_unknown(const scr_session *s, const scr_loc *at);
 void scr_checking_command(scr_session *s, const char *name); /* it is read */
 /* The error that comes: a name alone on a line, which nothing defines so far. */
-void scr_checking_calls(scr_session *s, const char *name);
+void scr_checking_calls(scr_session *s, const char *name, const scr_loc *at);
 /* Takes the pending error into the report. ok: what the line gave; true where files are checked. */
 bool scr_checking_recover(scr_session *s, bool ok);
 /* Tells a use of a FISH symbol by a command; a call with n arguments. */

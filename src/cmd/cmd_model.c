@@ -887,10 +887,7 @@ static char *find_saved(const scr_session *s, const char *name) {
 static void check_restored(scr_args *a, const char *name, const scr_loc *at) {
   char *path = find_saved(a->s, name);
   const bool made = scr_args_is_unknown(a, at);
-  if (made)
-    scr_checking_open(a->s, "a state is restored whose name FISH makes");
-  else
-    scr_checking_restored(a->s, name);
+  scr_checking_restored(a->s, made ? NULL : name);
   scr_checking_forget(a->s);
   if (!path && !a->diag->failed && !made) {
     scr_file_missing(a->s, at, name, saved_suffix);

@@ -13,7 +13,7 @@ typedef struct request {
   bool table; /* what a name without a kind is */
   char *vs;
   scr_loc vs_at;
-  bool vs_given;
+  bool vs_given, vs_negated;
   char *file;
   scr_loc file_at, log_right_at, right_label_at, residual_label_at;
 } request;
@@ -44,7 +44,7 @@ enum {
   P_TRUNCATE
 };
 static const scr_word_row words[] = {
-    {"history", "<s>", "draws a history"},
+    {"history", "[-]<s>", "draws a history; a minus sign negates it"},
     {"table", "<s>", "draws a table"},
     {"as", "<s>", "what the series before is called in the legend"},
     {"line", "", "draws the series before as a solid line"},
@@ -57,7 +57,7 @@ static const scr_word_row words[] = {
     {"scale", "<f>", "multiplies the series before"},
     {"reverse", "", "negates the series before"},
     {"minus", "[history|table] <s>", "subtracts another one; tables are interpolated"},
-    {"vs", "<s>|step", "abscissa of histories; else the time if it is recorded, else the cycle"},
+    {"vs", "[-]<s>|step", "abscissa of histories; else the time if it is recorded, else the cycle"},
     {"title", "<s>", "above the figure"},
     {"x-label", "<s>", "of the x axis"},
     {"y-label", "<s>", "of the y axis"},
@@ -110,10 +110,12 @@ static bool check_name(scr_args *a, const char *name, bool table, const scr_loc 
   return table ? scr_table_named(a, name, at) != NULL : scr_history_named(a, name, at) != NULL;
 }
 
-static bool read_name(scr_args *a, bool table, char **name, scr_loc *at) {
+/* negated: a minus sign may stand before the name of a history; NULL: none may. */
+static bool read_name(scr_args *a, bool table, char **name, bool *negated, scr_loc *at) {
   *at = scr_args_loc(a);
   if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name))
     return false;
+  if (negated) *negated = !table && scr_plot_negates(a, *name);
   if (check_name(a, *name, table, at)) return true;
   scr_free(*name);
   *name = NULL;
@@ -123,7 +125,15 @@ static bool read_name(scr_args *a, bool table, char **name, scr_loc *at) {
 static bool read_series(scr_args *a, request *r, bool table) {
   char *name;
   scr_loc at;
-  return read_name(a, table, &name, &at) && scr_plot_add(a->diag, &r->plot, name, table, &at);
+  bool negated;
+  if (!read_name(a, table, &name, &negated, &at) ||
+      !scr_plot_add(a->diag, &r->plot, name, table, &at))
+    return false;
+  scr_plot_op *op =
+      negated ? scr_plot_add_op(a->diag, &r->plot.series[r->plot.n - 1], SCR_PLOT_SCALE, &at)
+              : NULL;
+  if (op) op->factor = -1;
+  return !negated || op;
 }
 
 /* The series that a word stands behind. */
@@ -138,7 +148,7 @@ static scr_plot_series *before(scr_args *a, request *r, int w) {
 /* [history|table] <s> */
 static bool read_minus(scr_args *a, request *r, scr_plot_op *op) {
   op->table = scr_args_take(a, "table") || (!scr_args_take(a, "history") && r->table);
-  return read_name(a, op->table, &op->name, &op->at);
+  return read_name(a, op->table, &op->name, NULL, &op->at);
 }
 
 static bool read_op(scr_args *a, request *r, scr_plot_series *s, int w) {
@@ -188,13 +198,14 @@ static bool read_vs(scr_args *a, request *r) {
   const scr_token *t = scr_args_peek(a);
   scr_free(r->vs);
   r->vs = NULL;
+  r->vs_negated = false;
   r->vs_given = true;
   r->vs_at = scr_args_loc(a);
   if (t && t->type == SCR_T_WORD && scr_casecmp(t->text, "step") == 0) {
     a->k++;
     return true;
   }
-  return read_name(a, false, &r->vs, &r->vs_at);
+  return read_name(a, false, &r->vs, &r->vs_negated, &r->vs_at);
 }
 
 static const scr_word_row axis_words[] = {
@@ -331,6 +342,7 @@ static void set_abscissa(scr_args *a, request *r) {
   const char *vs = time ? time->name : r->vs;
   for (size_t k = 0; vs && k < r->plot.n; k++) {
     r->plot.series[k].vs = scr_strdup(vs);
+    r->plot.series[k].vs_negated = !time && r->vs_negated;
     r->plot.series[k].vs_at = time ? r->plot.series[k].at : r->vs_at;
   }
 }

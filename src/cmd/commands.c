@@ -192,6 +192,17 @@ static void list_choices(const name_word *settled, size_t k, name_word *kept, sc
   }
 }
 
+/* A word as the file has it: those of older versions have been put in the words of today. */
+static const char *as_written(const scr_line *l, const scr_token *t, char out[64]) {
+  const size_t from = (size_t)t->loc.col - 1, n = (size_t)t->loc.len;
+  if (t->type != SCR_T_WORD || n == strlen(t->text) || n >= 64) return t->text;
+  if (t->loc.src != l->src || t->loc.line > l->src->nline) return t->text;
+  const char *line = l->src->line[t->loc.line - 1];
+  if (from + n > strlen(line)) return t->text;
+  snprintf(out, 64, "%.*s", t->loc.len, line + from);
+  return out;
+}
+
 /* `list foo`: the first word begins a short form, and what is wrong is the second. */
 static bool fail_alias(scr_session *s, const scr_line *l) {
   const char *first = l->tok[0].text;
@@ -207,6 +218,8 @@ static bool fail_alias(scr_session *s, const scr_line *l) {
     scr_buf_printf(&all, "%s%s", all.n ? ", " : "", second + 1);
   }
   const bool found = all.n > 0 && l->n > 1;
+  char space[64];
+  first = as_written(l, &l->tok[0], space);
   if (found) scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s %s'", first, t->text);
   if (found && near.best) scr_hint(&s->diag, "did you mean '%s %s'?", first, near.best);
   if (found) scr_hint(&s->diag, "expected one of: %s", all.s);
@@ -278,17 +291,6 @@ static bool fail_family(scr_session *s, const scr_loc *loc, const name_word *set
            refused ? ": " : "", refused ? refused->doc : "");
   scr_buf_free(&head);
   return true;
-}
-
-/* A word as the file has it: those of older versions have been put in the words of today. */
-static const char *as_written(const scr_line *l, const scr_token *t, char out[64]) {
-  const size_t from = (size_t)t->loc.col - 1, n = (size_t)t->loc.len;
-  if (t->type != SCR_T_WORD || n == strlen(t->text) || n >= 64) return t->text;
-  if (t->loc.src != l->src || t->loc.line > l->src->nline) return t->text;
-  const char *line = l->src->line[t->loc.line - 1];
-  if (from + n > strlen(line)) return t->text;
-  snprintf(out, 64, "%.*s", t->loc.len, line + from);
-  return out;
 }
 
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled,

@@ -286,13 +286,14 @@ static bool list_contents(scr_args *a) {
   return true;
 }
 
-/* @x or @f(1), a value that is no word, or the bare name of a symbol that is none of this command.
- */
+/* @x, @f(1) or [x], a value that is no word, or the bare name of a symbol that is none of this
+ * command. */
 static bool names_value(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (!t) return false;
   if (t->type == SCR_T_VALUE && t->val.type != SCR_V_STR) return true;
-  if (t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@') return true;
+  const char sign = t->loc.src ? t->loc.src->line[t->loc.line - 1][t->loc.col - 1] : 0;
+  if (sign == '@' || sign == '[') return true;
   const int symbol = t->type == SCR_T_WORD && !scr_args_next_is(a, scr_fish_list_words)
                          ? scr_fish_symbol(a->fish, t->text, false)
                          : -1;

@@ -108,6 +108,10 @@ static bool read_p10(scr_args *a, generation *g) {
 bool scr_fracture_function(scr_args *a, int given, scr_each *out) {
   out->at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &out->symbol)) return false;
+  if (scr_args_checks(a) && !scr_fish_is_function(a->fish, out->symbol)) {
+    a->k = a->n; /* nor is known which words are its arguments */
+    return false;
+  }
   const int all = scr_fish_takes(a->fish, out->symbol);
   if (given < 0) given = all > 0;
   const int takes = all - given;

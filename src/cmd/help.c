@@ -126,8 +126,8 @@ static const char *put_type(const char *sig, scr_buf *out) {
                                      "vector",  "pointer", "list",   "array",     "map",
                                      "matrix",  "matrix",  "tensor", "container", "value"};
   const char *at = strchr(letter, *sig);
-  size_t kind = strncmp(sig, "p{", 2) == 0 ? strcspn(sig, "}") : 0;
-  if (kind)
+  size_t kind = *sig && sig[1] == '{' ? strcspn(sig, "}") : 0;
+  if (kind && *sig == 'p')
     scr_buf_put(out, sig + 2, kind - 2);
   else if (at && *sig)
     scr_buf_puts(out, word[at - letter]);

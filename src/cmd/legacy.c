@@ -327,7 +327,7 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   const scr_command *c = select_row(l->tok[0].text);
   scr_today_passes(s, c && may_be_passed(s, c));
   if (!c && l->n == 1 && scr_today_named(s, l)) return true;
-  if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text);
+  if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text, &l->tok[0].loc);
   if (!c) return unknown(s, &l->tok[0]);
   if (c->run && !scr_line_evaluate(s, l, 1, SCR_CMD_SYMBOLS)) return false;
   return scr_command_call(s, c, l, 1, SCR_LEGACY);

@@ -306,17 +306,19 @@ const char *scr_legacy_prop_name(const char *old) {
   return old;
 }
 
+/* True: it is only checked, and may be a name that the caller gives. */
 static bool unknown_property(scr_args *a, const char *name) {
   scr_loc loc = scr_args_loc(a);
   scr_nearest near = {.word = name};
-  scr_args_may_name(a);
+  const bool may = scr_args_may_name(a);
   scr_legacy_bond_offer(&near);
   for (int k = 0; k < scr_model_count(); k++)
     for (int i = 0; i < scr_model_at(k)->nprop; i++)
       scr_nearest_offer(&near, scr_model_at(k)->prop[i].name);
   scr_nearest_offer(&near, "density");
   scr_fail(a->diag, &loc, SCR_E_NAME, "no ball and no contact law has a property '%s'", name);
-  return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+  if (near.best) scr_hint(a->diag, "did you mean '%s'?", near.best);
+  return may && scr_args_goes_on(a, true);
 }
 
 /* `prop` also sets how balls move, with the words of `ini`. */
@@ -346,13 +348,19 @@ static bool is_color(const char *word) {
 }
 
 /* `prop rad mul 1.1`: where one value changes another. */
-static bool value_hint(scr_args *a, const setting *s, const char *word) {
+static bool is_operation(const scr_args *a, const setting *s) {
   static const char *const op[] = {"add", "mul", "multiply"};
   const scr_token *next = scr_args_peek(a);
   for (size_t k = 0; s->quantity >= 0 && next && k < SCR_COUNTOF(op); k++)
-    if (scr_casecmp(next->text, op[k]) == 0)
-      return scr_hint(a->diag, "'ini %s %s <f>' changes what is there", word, next->text);
+    if (next->type == SCR_T_WORD && scr_casecmp(next->text, op[k]) == 0) return true;
   return false;
+}
+
+static bool read_value(scr_args *a, setting *s, const char *word) {
+  if (!is_operation(a, s) || scr_args_number_follows(a))
+    return scr_args_real(a, "a value", &s->value);
+  scr_args_expected(a, "a value");
+  return scr_hint(a->diag, "'ini %s %s <f>' changes what is there", word, scr_args_peek(a)->text);
 }
 
 static bool read_setting(scr_args *a, setting *s) {
@@ -365,7 +373,11 @@ static bool read_setting(scr_args *a, setting *s) {
   s->prop = of_law ? scr_any_prop(name) : NULL;
   if (t->type != SCR_T_WORD && t->type != SCR_T_STRING)
     return scr_args_expected(a, "the name of a property");
-  if (s->quantity < 0 && !s->prop && !s->bond && !s->color) return unknown_property(a, t->text);
+  if (s->quantity < 0 && !s->prop && !s->bond && !s->color) {
+    if (!unknown_property(a, t->text)) return false;
+    a->k++; /* a macro may hold the value, too */
+    return !scr_args_number_follows(a) || scr_args_real(a, "a value", &s->value);
+  }
   if (s->quantity >= 0 && !component_fits(a, s->quantity, s->comp, t)) return false;
   const char *thing = s->prop    ? (const char *)s->prop
                       : s->bond  ? s->bond->old
@@ -380,7 +392,7 @@ static bool read_setting(scr_args *a, setting *s) {
   s->name[n] = 0;
   s->token = ++a->k;
   a->diag->at = scr_args_loc(a);
-  if (!scr_args_real(a, "a value", &s->value)) return value_hint(a, s, t->text);
+  if (!read_value(a, s, t->text)) return false;
   const char *checked = s->prop ? s->prop->name : s->bond ? s->bond->prop : NULL;
   if (checked && !scr_surface_check(a, &a->diag->at, checked, &s->value, 1)) return false;
   return s->quantity < 0 ||

@@ -11,7 +11,10 @@
 
 const scr_word_row scr_legacy_plot_words[] = {
     {"create", "<s>", "begins a view; an old one of that name is emptied"},
-    {"add", "<what> [<color>] ...", "ball, wall, axes, cforce (contact forces), pbond, cbond"},
+    {"add", "<what> [<color>] ...",
+     "ball, wall, axes, cforce (contact forces), pbond, cbond; history [-]<i> ... [vs [-]<i>]"},
+    {"history", "[-]<i> ... [vs [-]<i>]",
+     "a chart of histories, a minus sign negates one: a plot of its own, which is current"},
     {"hardcopy", "[file <s>]", "writes the view as PNG, by default under its name"},
     {0}};
 
@@ -72,6 +75,7 @@ static bool miss_verb(scr_args *a) {
 /* A colour belongs to what stands before it; only the first counts, further ones are those of
  * groups. */
 static bool add(scr_args *a) {
+  if (scr_plot_at_history(a)) return scr_plot_history(a, false);
   scr_view *v = scr_plot_view(scr_plot_current(a->s));
   scr_view_item *last = NULL;
   const scr_token *passed = NULL;
@@ -98,8 +102,8 @@ static bool write_view(scr_args *a, const char *name, const scr_loc *at) {
   scr_buf b = {0};
   scr_buf_puts(&b, path);
   if (scr_picture_of(path) != SCR_PICTURE_PNG) scr_buf_puts(&b, ".png");
-  bool ok = scr_args_checks(a) ||
-            scr_view_write(a->s, p->view, NULL, p->title, SCR_VIEW_WIDTH, SCR_VIEW_HEIGHT, b.s, at);
+  bool ok = scr_args_checks(a) || scr_view_export(a->s, p->name, NULL, NULL, b.s, at);
+  if (!ok && p->n) ok = scr_diag_forgive(a->diag); /* a history that is not there */
   scr_buf_free(&b);
   scr_free(path);
   return ok;
@@ -109,7 +113,7 @@ static bool hardcopy(scr_args *a) {
   const scr_plot *p = scr_plot_current(a->s);
   scr_loc at = a->loc;
   char *name = NULL;
-  if (!p->view || !p->view->n)
+  if (!p->n && (!p->view || !p->view->n))
     return scr_warn(a->diag, &at, SCR_E_NAME, "nothing is written: the plot '%s' has no item",
                     p->name);
   if (take(a, "file")) {
@@ -124,6 +128,7 @@ static bool hardcopy(scr_args *a) {
 bool scr_legacy_plot(scr_args *a) {
   scr_today_refuse(a, "pictures have other words today: see 'scree help plot'");
   if (take(a, "add")) return add(a);
+  if (scr_plot_at_history(a)) return scr_plot_history(a, true);
   if (take(a, "hardcopy")) return hardcopy(a);
   if (!take(a, "create")) return miss_verb(a);
   if (scr_args_end(a)) return true;

@@ -461,9 +461,13 @@ static bool print_symbol(scr_args *a) {
   int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
   const scr_fish_fn *fn = symbol < 0 ? own_function(a) : NULL;
   if (fn) return print_own(a, fn);
-  if (symbol < 0) scr_args_naming(a, scr_args_peek(a)->text);
-  if (symbol < 0)
-    return scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
+  if (symbol < 0) {
+    const bool may = scr_args_may_name(a);
+    scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);
+    if (!may || !scr_args_goes_on(a, false)) return false;
+    a->k++;
+    return true;
+  }
   scr_args_uses(a, symbol, SCR_USE_READ, &scr_args_peek(a)->loc);
   const char *name = scr_fish_symbol_name(a->fish, symbol);
   scr_today_line(a, "[io.out('%s = ' + string(%s))]", name, name);

@@ -340,7 +340,7 @@ static void intersection_line(scr_line *l) {
 }
 
 static void list_line(scr_line *l) {
-  if (is_at(l, 1)) put_front(l, "fish");
+  if (l->n > 1 && l->raw[1] != SCR_RAW_NONE) put_front(l, "fish");
 }
 
 /* print KIND ..., print @x: list */

@@ -85,8 +85,10 @@ static scr_history *history_of(scr_session *s, const char *name, const scr_loc *
 }
 
 /* Histories made at different times begin with the younger one. */
-static bool load_history(scr_session *s, const char *name, const scr_loc *at, const char *vs,
-                         const scr_loc *vs_at, points *p) {
+static bool load_history(scr_session *s, const char *name, const scr_loc *at,
+                         const scr_plot_series *of, points *p) {
+  const char *vs = of->vs;
+  const scr_loc *vs_at = &of->vs_at;
   const scr_histories *all = &scr_session_lib(s)->histories;
   const scr_history *h = history_of(s, name, at), *x = NULL;
   if (!h || (vs && !(x = history_of(s, vs, vs_at)))) return false;
@@ -102,6 +104,7 @@ static bool load_history(scr_session *s, const char *name, const scr_loc *at, co
   p->first = all->nstep - n;
   for (size_t k = 0; k < n; k++) {
     p->x[k] = x ? x->sample[x->n - n + k] : (double)all->step[p->first + k];
+    if (x && of->vs_negated) p->x[k] = -p->x[k];
     p->y[k] = h->sample[h->n - n + k];
   }
   return true;
@@ -121,7 +124,15 @@ static bool load_table(scr_session *s, const char *name, const scr_loc *at, poin
 
 static bool load(scr_session *s, const char *name, bool table, const scr_loc *at,
                  const scr_plot_series *of, points *p) {
-  return table ? load_table(s, name, at, p) : load_history(s, name, at, of->vs, &of->vs_at, p);
+  return table ? load_table(s, name, at, p) : load_history(s, name, at, of, p);
+}
+
+bool scr_plot_negates(scr_args *a, char *name) {
+  const bool other =
+      scr_history_find(&a->lib->histories, name) || scr_args_has_made(a, "history", name);
+  if (name[0] != '-' || !name[1] || other) return false;
+  memmove(name, name + 1, strlen(name));
+  return true;
 }
 
 /* ---- differences ---- */
@@ -210,10 +221,29 @@ static const scr_plot_op *difference_of(const scr_plot_series *p) {
   return NULL;
 }
 
+static const char *negated(const char *text, scr_arena *arena) {
+  scr_buf b = {0};
+  scr_buf_printf(&b, "−%s", text);
+  char *out = scr_arena_strn(arena, b.s, b.n);
+  scr_buf_free(&b);
+  return out;
+}
+
+/* Is all that is done to it that its sign changes? */
+static bool is_negated(const scr_plot_series *p) {
+  bool negated = false;
+  for (size_t k = 0; k < p->nop; k++) {
+    if (p->op[k].kind != SCR_PLOT_SCALE || p->op[k].factor != -1) return false;
+    negated = !negated;
+  }
+  return negated;
+}
+
 /* What a series is called in the legend. */
 static const char *legend_of(scr_session *s, const scr_plot_series *p, scr_arena *arena) {
   const scr_plot_op *minus = difference_of(p);
   if (p->as) return p->as;
+  if (is_negated(p)) return negated(text_of(s, p->name, p->table), arena);
   if (!minus) return text_of(s, p->name, p->table);
   scr_buf b = {0};
   scr_buf_printf(&b, "%s − %s", text_of(s, p->name, p->table),
@@ -304,7 +334,8 @@ static const char *abscissa_label(scr_session *s, const scr_plot *p, scr_arena *
         one->vs ? scr_history_find(&scr_session_lib(s)->histories, one->vs) : NULL;
     if (!vs) return "cycle";
     bool time = strcmp(vs->spec, "model time-total") == 0 && strcmp(vs->label, vs->spec) == 0;
-    return with_unit(time ? "time" : text_of(s, one->vs, false), scr_history_unit(vs), arena);
+    const char *text = time ? "time" : text_of(s, one->vs, false);
+    return with_unit(one->vs_negated ? negated(text, arena) : text, scr_history_unit(vs), arena);
   }
   return NULL;
 }

@@ -29,6 +29,7 @@ typedef struct scr_plot_series {
   scr_style style;
   bool right, residual;
   char *vs; /* of a history: that of the abscissa; NULL: the cycle number */
+  bool vs_negated;
   scr_loc vs_at;
   scr_plot_op op[SCR_PLOT_OPS];
   size_t nop;
@@ -45,6 +46,10 @@ typedef struct scr_plot {
   bool log_x, log_y, log_right;
   double width, height, scale; /* as in scr_figure */
 } scr_plot;
+
+/* The name of a history, which a minus sign before it negates, unless a history has that name:
+ * takes the sign off. */
+bool scr_plot_negates(scr_args *a, char *name);
 
 /* Named plots of a session (`plot create`). */
 typedef struct scr_plots {

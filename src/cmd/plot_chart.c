@@ -19,11 +19,12 @@ const scr_word_row scr_plot_chart_words[] = {
     {"view", "...", "where the viewer stands"},
     {"set", "...", "the same as view"},
     {"background", "white|black", "light or dark"},
-    {"hist", "<s> ... [vs <s>]", "a chart of histories: a plot of its own, which is current"},
+    {"hist", "[-]<s> ... [vs [-]<s>]",
+     "a chart of histories, a minus sign negates one: a plot of its own, which is current"},
     {"chart-history", "history <s> ...",
      "after 'item create'; also: table <s>, vs <s>|step, as <s>, reverse, magnitude, dashed, "
      "residual, axis-x|axis-y label <s>, "
-     "log"},
+     "log; a minus sign before a name negates the history"},
     {"chart-table", "table <s> ...", "the same"},
     {"export", "bitmap|svg|pdf",
      "draws the picture (bitmap, svg) or the charts; also: filename <s>, size <i> <i> (pixels), "
@@ -245,28 +246,42 @@ typedef struct chart {
   bool table, behind_name;
 } chart;
 
-static bool chart_name(scr_args *a, bool table, char **name, scr_loc *at) {
+static bool chart_name(scr_args *a, bool table, char **name, bool *negated, scr_loc *at) {
   *at = scr_args_loc(a);
+  *negated = false;
   if (!scr_args_name(a, table ? "the name of a table" : "the name of a history", name))
     return false;
-  if (!table) scr_args_needs(a, "history", *name, at);
+  if (!table) *negated = scr_plot_negates(a, *name);
+  if (!table && a->dialect != SCR_LEGACY) scr_args_needs(a, "history", *name, at);
   return true;
+}
+
+static bool chart_op(scr_args *a, scr_plot_series *s, scr_plot_op_kind kind) {
+  scr_loc at = scr_args_last(a);
+  scr_plot_op *op = scr_plot_add_op(a->diag, s, kind, &at);
+  if (op) op->factor = -1;
+  return op != NULL;
 }
 
 static bool chart_series(scr_args *a, chart *c) {
   char *name;
   scr_loc at;
+  bool negated;
   c->behind_name = true;
-  return chart_name(a, c->table, &name, &at) && scr_plot_add(a->diag, c->plot, name, c->table, &at);
+  return chart_name(a, c->table, &name, &negated, &at) &&
+         scr_plot_add(a->diag, c->plot, name, c->table, &at) &&
+         (!negated || chart_op(a, &c->plot->series[c->plot->n - 1], SCR_PLOT_SCALE));
 }
 
 static bool chart_vs(scr_args *a, chart *c) {
   char *name = NULL;
+  bool negated = false;
   scr_loc at = scr_args_loc(a);
-  if (!take_whole(a, "step") && !chart_name(a, false, &name, &at)) return false;
+  if (!take_whole(a, "step") && !chart_name(a, false, &name, &negated, &at)) return false;
   for (size_t k = c->first; k < c->plot->n; k++) {
     scr_free(c->plot->series[k].vs);
     c->plot->series[k].vs = name ? scr_strdup(name) : NULL;
+    c->plot->series[k].vs_negated = negated;
     c->plot->series[k].vs_at = at;
   }
   scr_free(name);
@@ -277,13 +292,6 @@ static bool chart_text(scr_args *a, char **text) {
   scr_free(*text);
   *text = NULL;
   return scr_args_string(a, "a text", text);
-}
-
-static bool chart_op(scr_args *a, scr_plot_series *s, scr_plot_op_kind kind) {
-  scr_loc at = scr_args_last(a);
-  scr_plot_op *op = scr_plot_add_op(a->diag, s, kind, &at);
-  if (op) op->factor = -1;
-  return op != NULL;
 }
 
 /* What stands behind `axis-x` and `axis-y`. */
@@ -315,8 +323,10 @@ static bool chart_of_series(scr_args *a, scr_plot_series *s, bool *taken) {
 /* One word, with what belongs to it. */
 static bool chart_word(scr_args *a, chart *c) {
   bool taken = false;
-  const scr_toktype type = scr_args_peek(a)->type;
-  if (c->behind_name && (type == SCR_T_STRING || type == SCR_T_INT)) return chart_series(a, c);
+  const scr_token *t = scr_args_peek(a);
+  const bool named = t->type == SCR_T_STRING || t->type == SCR_T_INT ||
+                     (t->type == SCR_T_WORD && t->text[0] == '-' && t->text[1]);
+  if (c->behind_name && named) return chart_series(a, c);
   c->behind_name = false;
   if (take_kind(a, &c->table)) return chart_series(a, c);
   if (take_whole(a, "vs")) return chart_vs(a, c);
@@ -595,6 +605,14 @@ static bool export_plot(scr_args *a, scr_plot *p, bool bitmap) {
   return ok;
 }
 
+/* In a check, of a plot that is made elsewhere: the words alone. */
+static bool read_other_export(scr_args *a, bool bitmap) {
+  export x = {.at = a->loc, .suffix = bitmap ? ".png" : NULL};
+  const bool ok = read_export(a, &x) && (!x.suffix || check_suffix(a, &x));
+  scr_free(x.file);
+  return ok;
+}
+
 /* ---- the command ---- */
 
 /* The plot that a command is about, by its name; in a run that has none, a warning tells. */
@@ -856,6 +874,8 @@ static bool on_plot(scr_args *a, int w, named *n) {
   if (!n->name && follows) pass_view(a);
   if (!n->name && follows && !scr_args_end(a) && !read_named(a, n)) return false;
   scr_plot *p = find_named(a, n, &ok);
+  const bool exports = w == W_EXPORT || w == W_BITMAP;
+  if (!p && ok && exports && scr_args_checks(a)) return read_other_export(a, w == W_BITMAP);
   if (!p) return ok;
   switch (w) {
   case W_EXPORT:
@@ -887,6 +907,21 @@ static bool history_plot(scr_args *a, named *n) {
   scr_plot_begin(a->s, b.s);
   scr_buf_free(&b);
   return add_chart(a, scr_plot_current(a->s));
+}
+
+bool scr_plot_at_history(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  return t && t->type == SCR_T_WORD && strlen(t->text) >= 3 &&
+         scr_ncasecmp("history", t->text, strlen(t->text)) == 0;
+}
+
+bool scr_plot_history(scr_args *a, bool own) {
+  scr_token *t = &a->tok[a->k];
+  named none = {0};
+  scr_free(t->text);
+  t->text = scr_strdup("history");
+  if (a->k + 1 == a->n) return true; /* a list of them, in a window */
+  return own ? history_plot(a, &none) : add_chart(a, scr_plot_current(a->s));
 }
 
 static bool act(scr_args *a, named *n) {

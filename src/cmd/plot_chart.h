@@ -13,6 +13,10 @@ bool scr_plot_chart(scr_args *a);
 struct scr_plot *scr_plot_current(scr_session *s);
 void scr_plot_begin(scr_session *s, const char *name);
 struct scr_view *scr_plot_view(struct scr_plot *p);
+/* PFC 3 and 4: `history 1 vs 2` or `his 1` in the next place, as a plot of its own that is current,
+ * or in the current one; what is not there is told where it is drawn. */
+bool scr_plot_at_history(const scr_args *a);
+bool scr_plot_history(scr_args *a, bool own);
 /* Is there such a plot? An error if not; in a check at its end, unless something makes one. */
 bool scr_plot_wanted(scr_args *a, const char *name, const scr_loc *at);
 /* Two numbers of pixels, after `size`. */

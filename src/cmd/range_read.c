@@ -691,7 +691,9 @@ static bool at_bare_name(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
   if (scr_named_range_find(a->s, t->text) >= 0) return true;
-  if (is_range_word(t->text)) return false;
+  const scr_token *next = a->k + 1 < a->n ? t + 1 : NULL;
+  const bool has_value = next && (next->type == SCR_T_INT || next->type == SCR_T_REAL);
+  if (is_range_word(t->text) || has_value) return false;
   scr_args_may_name(a);
   return scr_today_lends(a, t->text);
 }
@@ -704,14 +706,25 @@ static void tell_bare_name(scr_args *a) {
   scr_buf_free(&b);
 }
 
+/* After an error: who checks reads on behind a name that may be one of the caller's. */
+static bool pass_bare_name(scr_args *a) {
+  const scr_token *t = scr_args_peek(a), *next = a->k + 1 < a->n ? t + 1 : NULL;
+  const bool has_value = next && (next->type == SCR_T_INT || next->type == SCR_T_REAL);
+  if (!t || has_value || a->diag->error.code != SCR_E_NAME || !scr_args_may_name(a) ||
+      !scr_args_goes_on(a, true))
+    return false;
+  a->k++;
+  return true;
+}
+
 /* An element, or a word that changes the one before or the whole range. */
-static bool read_next(scr_args *a, scr_range *r) {
+static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
   int which = -1;
   const scr_loc at = scr_args_loc(a);
   if (at_bare_name(a)) {
     tell_bare_name(a);
   } else {
-    if (!scr_args_word(a, scr_range_words, &which)) return false;
+    if (!scr_args_word(a, scr_range_words, &which)) return *guessed = pass_bare_name(a);
     scr_args_again(a);
     if (!scr_range_words[which].word[1]) /* x, y, z */
       scr_today_word(a->s, &at, scr_range_words[which].doc);
@@ -732,14 +745,15 @@ static void put_words(scr_buf *spec, const scr_range *r, const scr_token *t, int
 static bool read_elements(scr_args *a, scr_range *r) {
   scr_buf spec = {0};
   scr_buf_puts(&spec, "");
-  bool ok = true;
+  bool ok = true, guessed = false;
   while (ok && !scr_args_end(a)) {
     const int from = a->k;
-    ok = read_next(a, r);
+    ok = read_next(a, r, &guessed);
     put_words(&spec, r, &a->tok[from], a->k - from);
   }
   r->spec = spec.s;
-  return ok && ((r->n > 0 && !r->inverts) || scr_args_expected(a, "an element of the range"));
+  return ok &&
+         (guessed || (r->n > 0 && !r->inverts) || scr_args_expected(a, "an element of the range"));
 }
 
 scr_range *scr_range_new(scr_args *a) {

@@ -306,7 +306,7 @@ bool scr_read_frame(scr_session *s, int last) {
     if (ok) take_text(s, fr, &l, last);
     fr->line = l.next;
     if (ok && s->echo && !s->options.quiet) echo_lines(s, &l);
-    scr_checking_line(s);
+    scr_checking_line(s, l.first);
     if (ok && l.n > 0 && scr_session_interrupted(s))
       ok = scr_fail(&s->diag, &l.tok[0].loc, SCR_E_INTERRUPT, "interrupted before this command");
     scr_today_begin(s, &l);

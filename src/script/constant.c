@@ -84,6 +84,9 @@ bool scr_fold_vector(scr_gen *g, const scr_token *t, int n) {
 
 /* ---- who only checks ---- */
 
+/* What the dimension of the model leaves out is not judged. */
+static bool judges(const scr_gen *g) { return g->f->host.use && !g->left_out; }
+
 /* Messages without a place of their own belong to the token. */
 static scr_loc stand_at(scr_gen *g, const scr_token *t) {
   const scr_loc old = g->f->diag->at;
@@ -93,7 +96,7 @@ static scr_loc stand_at(scr_gen *g, const scr_token *t) {
 
 bool scr_try_row(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   scr_val arg[SCR_ARGS_MAX], out = {0};
-  if (!g->f->host.use || n == 0 || !suits(r, n) || !last_constants(g, n, arg)) return true;
+  if (!judges(g) || n == 0 || !suits(r, n) || !last_constants(g, n, arg)) return true;
   const bool may = may_call(g, r, n, arg);
   const scr_loc old = stand_at(g, name);
   const bool fine = scr_row_check(g->f, r, 0, n, arg) && (!may || call(g, r, n, arg, &out));
@@ -140,7 +143,7 @@ static bool would_do(scr_gen *g, scr_op op, int n, const scr_val *v) {
 
 void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a) {
   scr_val v[SCR_ARGS_MAX];
-  const int n = g->f->host.use ? operands(op, a) : 0;
+  const int n = judges(g) ? operands(op, a) : 0;
   if (n == 0 || g->f->diag->failed || !last_constants(g, n, v)) return;
   const scr_loc old = stand_at(g, t);
   if (!would_do(g, op, n, v)) scr_recover(g);
@@ -154,7 +157,7 @@ void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *le
   double divisor = 1;
   scr_val r = {0};
   const bool divides = op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD;
-  if (!g->f->host.use || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0)))
+  if (!judges(g) || (!left && !(divides && scr_val_number(right, &divisor) && divisor == 0)))
     return;
   const scr_loc old = stand_at(g, t);
   if (!scr_op_binary(g->f, op, g->short_ints, left ? left : &one, right, &r)) scr_recover(g);
@@ -169,7 +172,7 @@ static const scr_val *constant(const scr_gen *g) {
 }
 
 void scr_try_each(scr_gen *g, const scr_token *t) {
-  const scr_val *v = g->f->host.use ? constant(g) : NULL;
+  const scr_val *v = judges(g) ? constant(g) : NULL;
   if (!v) return;
   const scr_loc old = stand_at(g, t);
   if (!scr_op_goes_over(g->f, v)) scr_recover(g);
@@ -177,16 +180,41 @@ void scr_try_each(scr_gen *g, const scr_token *t) {
 }
 
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step) {
-  const scr_val one = scr_val_int(1), *v = g->f->host.use ? constant(g) : NULL;
+  const scr_val one = scr_val_int(1), *v = judges(g) ? constant(g) : NULL;
   if (!v) return;
   const scr_loc old = stand_at(g, t);
   if (!scr_op_counts(g->f, step ? &one : v, &one, step ? v : &one)) scr_recover(g);
   g->f->diag->at = old;
 }
 
+/* Of a component that only a model of 3D has a warning tells where the function may never come to.
+ */
+static bool index_fails(scr_gen *g, const scr_token *name, const scr_index_limit *l, int64_t i) {
+  const int most = l->most[scr_fish_dim(g->f) == 3];
+  const scr_loc at = {g->lex.src, name->line, name->col, name->len};
+  if (i >= 1 && i <= most) return true;
+  if (i >= 1 && i <= l->most[1] && scr_may_be_skipped(g))
+    return scr_warn(g->f->diag, &at, SCR_E_VALUE, "%s %lld is out of range: 1 to %d", l->what,
+                    (long long)i, most);
+  return scr_fail(g->f->diag, &at, SCR_E_VALUE, "%s %lld is out of range: 1 to %d", l->what,
+                  (long long)i, most);
+}
+
+bool scr_try_indices(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
+  const scr_val *known[SCR_ARGS_MAX];
+  if (!judges(g)) return true;
+  scr_known_arguments(g, n, known);
+  for (int k = 0; k < SCR_MIN(n, r->nsig); k++) {
+    const bool asks = r->counts[k] && known[k] && known[k]->type == SCR_V_INT;
+    if (asks && !index_fails(g, name, &scr_index_limits[r->counts[k] - 1], known[k]->i))
+      return scr_recover(g);
+  }
+  return true;
+}
+
 void scr_try_subscripts(scr_gen *g, const scr_token *name, int n) {
   scr_val v[SCR_ARGS_MAX];
-  if (!g->f->host.use || n == 0 || !last_constants(g, n, v)) return;
+  if (!judges(g) || n == 0 || !last_constants(g, n, v)) return;
   for (int k = 0; k < n; k++) {
     if (v[k].type == SCR_V_INT || v[k].type == SCR_V_STR) continue; /* of a map it may be a text */
     scr_fail_at(g, name, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name->text,
@@ -203,6 +231,9 @@ void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t f
   const scr_loc old = stand_at(g, name);
   bool fine = !v || scr_row_check_value(g->f, r, &given);
   fine = fine && g->f->host.literal_value(g->f->host.user, r->fn, v ? &given : NULL);
-  if (!fine) scr_recover(g);
+  if (!fine && g->left_out)
+    scr_diag_clear(g->f->diag);
+  else if (!fine)
+    scr_recover(g);
   g->f->diag->at = old;
 }

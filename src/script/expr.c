@@ -145,12 +145,17 @@ static bool check_literals(scr_gen *g, const scr_token *name, const scr_fish_fn 
   g->f->diag->at = (scr_loc){g->lex.src, name->line, name->col, name->len};
   bool fine = g->f->host.literal(g->f->host.user, fn, n, known);
   g->f->diag->at = old;
+  if (!fine && g->left_out) {
+    scr_diag_clear(g->f->diag);
+    return true;
+  }
   return fine || scr_recover(g);
 }
 
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n) {
   if (r->fn->max >= 0 && n > r->fn->max) return true; /* told already */
-  return scr_try_row(g, name, r, n) && check_literals(g, name, r->fn, n);
+  return scr_try_row(g, name, r, n) && scr_try_indices(g, name, r, n) &&
+         check_literals(g, name, r->fn, n);
 }
 
 /* What a row makes of its argument may be the same in all versions, if that is a quotient of
@@ -229,7 +234,9 @@ bool scr_emit_split(scr_gen *g, const scr_token *name, scr_named what, int n, ui
     scr_emit(g, name, OP_PICK, n, 1, what.index, -n);
     return true;
   }
-  if (what.is == M_ROW && !scr_check_count(g, name, g->f->row[what.index].fn, n)) return false;
+  if (what.is == M_ROW && (!scr_check_count(g, name, g->f->row[what.index].fn, n) ||
+                           !scr_try_indices(g, name, &g->f->row[what.index], n)))
+    return false;
   if (what.is == M_GLOBAL) scr_tell_use(g, name, what.index, SCR_USE_CALL, n);
   if (what.is == M_LOCAL) scr_note_read(g, name, what.index);
   scr_need_room(g, n + 2);

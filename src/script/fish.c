@@ -106,15 +106,40 @@ static int kind_index(const scr_fish *f, const char *s, size_t n) {
   return -1;
 }
 
-/* Reads one letter, with the kind in braces after it. */
-static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind) {
+const scr_index_limit scr_index_limits[] = {{"component", "component", {2, 3}},
+                                            {"rotation", "component", {1, 3}},
+                                            {"one", "component", {1, 1}},
+                                            {"freedom", "degree of freedom", {3, 6}},
+                                            {"vertex", "vertex", {2, 3}},
+                                            {"edge", "edge", {2, 3}},
+                                            {"end", "end", {2, 2}},
+                                            {"extra", "extra variable", {128, 128}},
+                                            {0}};
+
+static int limit_index(const char *s, size_t n) {
+  int k = 0;
+  while (scr_index_limits[k].name &&
+         (strlen(scr_index_limits[k].name) != n || strncmp(scr_index_limits[k].name, s, n) != 0))
+    k++;
+  assert(scr_index_limits[k].name);
+  return k;
+}
+
+/* Reads one letter, with the kind in braces after it, or what an integer counts. */
+static const char *read_letter(const scr_fish *f, const char *s, char *letter, int8_t *kind,
+                               int8_t *counts) {
   *letter = *s++;
   *kind = -1;
+  *counts = 0;
   assert(strchr("idfbsvplamMNTc*", *letter));
   if (*s != '{') return s;
   const char *end = strchr(s, '}');
   assert(end);
-  *kind = (int8_t)kind_index(f, s + 1, (size_t)(end - s - 1));
+  const size_t n = (size_t)(end - s - 1);
+  if (*letter == 'i')
+    *counts = (int8_t)(1 + limit_index(s + 1, n));
+  else
+    *kind = (int8_t)kind_index(f, s + 1, n);
   return end + 1;
 }
 
@@ -139,18 +164,18 @@ static void read_interval(const char *s, scr_row *r) {
 static scr_row read_row(const scr_fish *f, const scr_fish_fn *fn) {
   scr_row r = {.fn = fn, .result = '*', .value_kind = -1};
   const char *s = fn->sig ? fn->sig : "";
-  int8_t ignored;
+  int8_t ignored, none;
   while (*s && *s != ':' && *s != '=' && *s != '.') {
     assert(r.nsig < SCR_SIG_MAX);
-    s = read_letter(f, s, &r.letter[r.nsig], &r.kind[r.nsig]);
+    s = read_letter(f, s, &r.letter[r.nsig], &r.kind[r.nsig], &r.counts[r.nsig]);
     r.nsig++;
   }
   if (strncmp(s, "...", 3) == 0) r.repeat = true, s += 3;
   if (*s == ':' && s[1] && s[1] != '=')
-    s = read_letter(f, s + 1, &r.result, &ignored);
+    s = read_letter(f, s + 1, &r.result, &ignored, &none);
   else if (*s == ':')
     s++;
-  if (*s == '=') read_interval(read_letter(f, s + 1, &r.value, &r.value_kind), &r);
+  if (*s == '=') read_interval(read_letter(f, s + 1, &r.value, &r.value_kind, &none), &r);
   for (int k = 0; k < r.nsig; k++) {
     r.accepts[k] = scr_letter_accepts(r.letter[k]);
     r.as_is[k] = scr_letter_as_is(r.letter[k]);

@@ -164,8 +164,10 @@ typedef bool (*scr_fish_edit)(scr_fish *f, scr_val *first, int n, const scr_val 
  * pointer, l list, a array, m map, M matrix, N that or a tensor, T tensor, c any container, * any.
  * Checked before the call, so bodies contain no checking of types. Letters after the last given
  * argument are ignored; "..." repeats the last letter. For pointers a kind can be demanded with
- * {name}: "p{ball}". An integer is accepted for f, and arrives as a real. An assignable row may
- * name the type of the value after '=': "p{ball}:v=v". Of a number it may name the interval, too:
+ * {name}: "p{ball}". Of an integer that counts from 1, what it counts can be named: "i{component}"
+ * (scr_index_limits), which checks alone read. An integer is accepted for f, and arrives as a real.
+ * An assignable row may name the type of the value after '=': "p{ball}:v=v". Of a number it may
+ * name the interval, too:
  * ":f=f(0,1]", ":f=f(0,)". */
 typedef struct scr_fish_fn {
   const char *name;
@@ -228,6 +230,7 @@ typedef enum scr_use {
   SCR_USE_NAME,      /* named where its value is not asked for, as that of a callback */
   SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array
                  */
+  SCR_USE_LEFT_OUT, /* any of these, where the dimension of the model never lets it come */
   SCR_USE_WRITE,
   SCR_USE_KEEP, /* written by a loop, or with what a call gave: it may be made for its effect, or
                    record the model */

@@ -350,6 +350,7 @@ void scr_tell_use(scr_gen *g, const scr_token *name, int symbol, scr_use use, in
   scr_loc loc = {g->lex.src, name->line, name->col, name->len};
   bool own = symbol == g->own &&
              use < SCR_USE_DEFINE; /* a function's own value says nothing about who uses it */
+  if (g->left_out && use < SCR_USE_LEFT_OUT) use = SCR_USE_LEFT_OUT;
   if (!own) g->f->host.use(g->f->host.user, symbol, use, n, &loc);
 }
 

@@ -201,8 +201,11 @@ bool scr_emit_call(scr_gen *g, const scr_token *name, scr_named what, int n);
 /* A row of n arguments on the stack, or a component of it. */
 void scr_emit_row(scr_gen *g, const scr_token *name, scr_named what, int n);
 bool scr_check_count(scr_gen *g, const scr_token *name, const scr_fish_fn *fn, int n);
+bool scr_may_be_skipped(const scr_gen *g); /* is this a place where a function may never come to? */
 /* For who only checks: do the constants among the last n values on the stack suit the row? */
 bool scr_check_arguments(scr_gen *g, const scr_token *name, const scr_row *r, int n);
+/* Likewise: is there what they count? */
+bool scr_try_indices(scr_gen *g, const scr_token *name, const scr_row *r, int n);
 
 /* operator.c: what an operator may not do, with a message; all else may all. `from`: the first
  * instruction of the value, or of the arguments, that were read last. */

@@ -160,6 +160,13 @@ typedef struct scr_symbol {
   bool late_told; /* a local of the name was read behind its block, and that was told */
 } scr_symbol;
 
+/* What an integer of a signature may count, and how far in 2D and 3D. */
+typedef struct scr_index_limit {
+  const char *name, *what;
+  int most[2];
+} scr_index_limit;
+extern const scr_index_limit scr_index_limits[]; /* name NULL: the end */
+
 enum { SCR_SIG_MAX = 14 };
 /* A bound row with its signature taken apart. */
 typedef struct scr_row {
@@ -172,7 +179,8 @@ typedef struct scr_row {
       value_as_is;      /* those of them that need neither conversion nor question */
   scr_fish_place place; /* of the numbers of a thing; NULL: by the row's functions */
   int8_t kind[SCR_SIG_MAX], value_kind;
-  bool bounded, open[2]; /* the value lies between `bound`, which are left out where `open` */
+  int8_t counts[SCR_SIG_MAX]; /* 1 + the row of scr_index_limits; 0: none */
+  bool bounded, open[2];      /* the value lies between `bound`, which are left out where `open` */
   double bound[2];
 } scr_row;
 

@@ -89,12 +89,13 @@ SCR_LIB_SET(set_ball_fix) {
 }
 
 static const scr_fish_fn rows[] = {
-    {"ball.mass.real", 1, 2, "p{ball}i:f", get_BALL_MASS, NULL, NULL, 0, "Mass, kg."},
-    {"ball.moi.real", 1, 2, "p{ball}i:f", get_BALL_MOI, NULL, NULL, 0, "Moment of inertia, kg m2."},
+    {"ball.mass.real", 1, 2, "p{ball}i{one}:f", get_BALL_MASS, NULL, NULL, 0, "Mass, kg."},
+    {"ball.moi.real", 1, 2, "p{ball}i{one}:f", get_BALL_MOI, NULL, NULL, 0,
+     "Moment of inertia, kg m2."},
     {"ball.create", 2, 3, "fvi:p", ball_create, NULL, NULL, 0,
      "Makes a ball: radius, position, id."},
     {"ball.delete", 1, 1, "p{ball}:i", scr_lib_delete_call, NULL, NULL, 0, "Deletes a ball."},
-    {"ball.fix", 2, 2, "p{ball}i:b=b", ball_fix, set_ball_fix, NULL, 0,
+    {"ball.fix", 2, 2, "p{ball}i{freedom}:b=b", ball_fix, set_ball_fix, NULL, 0,
      "Is a component fixed? Velocities from 1, then spins (6 in 3D, 3 in 2D)."},
 };
 const scr_lib_rows scr_lib_rows_ball = {rows, SCR_COUNTOF(rows)};

@@ -86,12 +86,13 @@ SCR_LIB_GET(domain_stress) {
 
 /* clang-format off */
 static const scr_fish_fn rows[] = {
-    {"domain.strain.rate", 0, 2, "ii:*=*", strain_rate, set_strain_rate, NULL, 0,
+    {"domain.strain.rate", 0, 2, "i{component}i{component}:*=*", strain_rate, set_strain_rate,
+     NULL, 0,
      "Rate at which the domain is strained, 1/s: a matrix, its row i, or the number (i, j)."},
     {"domain.strain.rate.xx", 0, 0, ":f=f", rate_xx, set_rate_xx, NULL, 0, "Along x, 1/s."},
     {"domain.strain.rate.yy", 0, 0, ":f=f", rate_yy, set_rate_yy, NULL, 0, "Along y, 1/s."},
     {"domain.strain.rate.zz", 0, 0, ":f=f", rate_zz, set_rate_zz, NULL, 0, "Along z, 1/s."},
-    {"domain.stress", 0, 2, "ii:*", domain_stress, NULL, NULL, 0,
+    {"domain.stress", 0, 2, "i{component}i{component}:*", domain_stress, NULL, NULL, 0,
      "Mean stress of the domain by its contacts, Pa, tension positive: a matrix, its row i, or the "
      "number (i, j)."},
 };

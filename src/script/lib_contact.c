@@ -650,7 +650,7 @@ static bool quantity(scr_fish *f, int q, int n, const scr_val *args, scr_val *ou
   SCR_LIB_GET(get_##id) { return quantity(f, SCR_Q_##id, n, args, out); }
 SCR_CONTACT_ROWS(QUANTITY_CALL)
 #define QUANTITY_ROW(id, name, unit, doc, form, assigned, flags, fish, fishdoc, functions)         \
-  {fish,     1,    2,    "p{contact}i:" SCR_LIB_LETTER_##form,                                     \
+  {fish,     1,    2,    "p{contact}" SCR_LIB_INDEX_##form ":" SCR_LIB_LETTER_##form,              \
    get_##id, NULL, NULL, (flags)&SCR_Q_SHAPE ? SCR_FN_SHAPE : 0,                                   \
    fishdoc},
 static const scr_fish_fn quantity_rows[] = {SCR_CONTACT_ROWS(QUANTITY_ROW)};

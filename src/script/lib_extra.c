@@ -202,9 +202,9 @@ SCR_LIB_SET(set_extra) {
   "An extra variable: any value, by an index from 1 (default) to 128; 0 until it is assigned. "    \
   "A pointer to what is gone is null."
 #define MODERN(name, kind)                                                                         \
-  { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, 0, DOC }
+  { name, 1, 2, "p{" kind "}i{extra}:*=*", get_extra, set_extra, NULL, 0, DOC }
 #define LEGACY(name, kind)                                                                         \
-  { name, 1, 2, "p{" kind "}i:*=*", get_extra, set_extra, NULL, SCR_FN_LEGACY, DOC }
+  { name, 1, 2, "p{" kind "}i{extra}:*=*", get_extra, set_extra, NULL, SCR_FN_LEGACY, DOC }
 static const scr_fish_fn rows[] = {
     MODERN("ball.extra", "ball"),
     MODERN("wall.extra", "wall"),
@@ -214,7 +214,8 @@ static const scr_fish_fn rows[] = {
     MODERN("geom.node.extra", "geom.node"),
     MODERN("geom.edge.extra", "geom.edge"),
     MODERN("geom.poly.extra", "geom.poly"),
-    {"dfn.fracture.extra", 1, 2, "p{fracture}i:*=*", get_extra, set_extra, NULL, SCR_FN_OLDER, DOC},
+    {"dfn.fracture.extra", 1, 2, "p{fracture}i{extra}:*=*", get_extra, set_extra, NULL,
+     SCR_FN_OLDER, DOC},
     LEGACY("b_extra", "ball"),
     LEGACY("b_ex", "ball"),
     LEGACY("w_extra", "wall"),

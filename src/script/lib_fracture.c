@@ -456,10 +456,11 @@ SCR_LIB_GET(dfn_near) {
   X("fracture.id", "dfn.fracture.id", 1, 1, "p{fracture}:i", scr_lib_id_call, NULL, "Its id.")     \
   X("fracture.dfn", "dfn.fracture.dfn", 1, 1, "p{fracture}:p", fracture_dfn, NULL,                 \
     "The DFN that it belongs to.")                                                                 \
-  X("fracture.pos", "dfn.fracture.pos", 1, 2, "p{fracture}i:v=*", fracture_pos, set_fracture_pos,  \
-    "Its middle, m.")                                                                              \
-  X("fracture.normal", "dfn.fracture.normal", 1, 2, "p{fracture}i:v=*", fracture_normal,           \
-    set_fracture_normal, "Its unit normal, which points up; setting it turns the fracture.")       \
+  X("fracture.pos", "dfn.fracture.pos", 1, 2, "p{fracture}i{component}:v=*", fracture_pos,         \
+    set_fracture_pos, "Its middle, m.")                                                            \
+  X("fracture.normal", "dfn.fracture.normal", 1, 2, "p{fracture}i{component}:v=*",                 \
+    fracture_normal, set_fracture_normal,                                                          \
+    "Its unit normal, which points up; setting it turns the fracture.")                            \
   X("fracture.dip", "dfn.fracture.dip", 1, 1, "p{fracture}:f=f", fracture_dip, set_fracture_dip,   \
     "Its dip, degrees.")                                                                           \
   X("fracture.ddir", "dfn.fracture.ddir", 1, 1, "p{fracture}:f=f", fracture_ddir,                  \

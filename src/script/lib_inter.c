@@ -180,10 +180,11 @@ SCR_LIB_GET(fracture_inters) {
       FN(stem ".end1", 1, 1, INTER ":p", inter_end1, "The fracture with the lower id."),           \
       FN(stem ".end2", 1, 1, INTER ":p", inter_end2, "The other fracture; null: a geometry set."), \
       FN(stem ".len", 1, 1, INTER ":f", inter_len, "Its length, m; in 2D 0."),                     \
-      FN(stem ".pos1", 1, 2, INTER "i:v", inter_pos1, "Its first end, m."),                        \
-      FN(stem ".pos2", 1, 2, INTER "i:v", inter_pos2, "Its second end, m."),                       \
+      FN(stem ".pos1", 1, 2, INTER "i{component}:v", inter_pos1, "Its first end, m."),             \
+      FN(stem ".pos2", 1, 2, INTER "i{component}:v", inter_pos2, "Its second end, m."),            \
       FN(stem ".npolylinept", 1, 1, INTER ":i", inter_npoints, "How many points it has: 2."),      \
-      FN(stem ".polylinept", 2, 3, INTER "ii:v", inter_point, "Its point of that number, m."),     \
+      FN(stem ".polylinept", 2, 3, INTER "ii{component}:v", inter_point,                           \
+         "Its point of that number, m."),                                                          \
       FN(stem ".set", 1, 1, INTER ":p", inter_set, "The set that it is in.")
 #define SET_ROWS(stem)                                                                             \
   FN(stem ".find", 1, 1, "*:p", set_find,                                                          \

@@ -906,7 +906,7 @@ SCR_LIB_GET(get_measure) {
   X("(p)\n  wf_vnum = global.dim\n",                                                               \
     FN, "wf_vnum", 1, "p{facet}:i", get_wf_vnum, NULL, "Vertices of a facet.")                     \
   X("wall.vertex.pos(wall.facet.vertex(*))",                                                       \
-    FN, "wf_vpos", 2, "p{facet}i:v", get_wf_vpos, NULL, "Position of its vertex i, m.")            \
+    FN, "wf_vpos", 2, "p{facet}i{vertex}:v", get_wf_vpos, NULL, "Position of its vertex i, m.")    \
   X("wall.facet.normal.x", FN, "wf_xun", 1, "p{facet}:f", get_wf_xun, NULL,                        \
     "x of its unit normal.")                                                                       \
   X("wall.facet.normal.y", FN, "wf_yun", 1, "p{facet}:f", get_wf_yun, NULL,                        \

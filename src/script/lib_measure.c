@@ -222,7 +222,7 @@ SCR_LIB_GET(measure_size) {
    flags,                                                                                          \
    "Its " #letters ", " unit "."},
 #define TENSOR_ROW(kind, name, get, flags, doc)                                                    \
-  {name, 1, 3, "p{" kind "}ii:*", get, NULL, NULL, flags, doc},
+  {name, 1, 3, "p{" kind "}i{component}i{component}:*", get, NULL, NULL, flags, doc},
 #define TENSOR_ROWS(kind, name, get, flags, unit, doc)                                             \
   TENSOR_ROW(kind, name, get, flags, doc)                                                          \
   COMPONENT_ROW(kind, name, xx, get, flags, unit)                                                  \
@@ -244,7 +244,7 @@ static const scr_fish_fn rows[] = {
     FN("measure.typeid", 0, ":i", measure_typeid, "The number of this kind of pointer."),
     FN("measure.id", 1, "p{measure}:i", measure_id, "Its id."),
     FN("measure.delete", 1, "p{measure}:i", measure_delete, "Deletes a region."),
-    {"measure.pos", 1, 2, "p{measure}i:v=*", measure_pos, set_measure_pos, NULL, 0,
+    {"measure.pos", 1, 2, "p{measure}i{component}:v=*", measure_pos, set_measure_pos, NULL, 0,
      "Centre, m."},
     {"measure.radius", 1, 1, "p{measure}:f=f(0,)", measure_radius, set_measure_radius, NULL, 0,
      "Radius, m."},

@@ -163,9 +163,13 @@ bool scr_lib_set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, cons
 #define SCR_LIB_LETTER_VECTOR   "v"
 #define SCR_LIB_LETTER_TENSOR   "f" /* not by this name in FISH */
 #define SCR_LIB_LETTER_ROTATION "v" /* a number in 2D */
+#define SCR_LIB_INDEX_SCALAR    "i{one}"
+#define SCR_LIB_INDEX_VECTOR    "i{component}"
+#define SCR_LIB_INDEX_TENSOR    "i"
+#define SCR_LIB_INDEX_ROTATION  "i{rotation}"
 #define SCR_LIB_ROW(id, form, assigned, fish, doc)                                                 \
   {fish,     1,                                                                                    \
-   2,        "p{" SCR_LIB_WORD "}i:" SCR_LIB_LETTER_##form assigned,                               \
+   2,        "p{" SCR_LIB_WORD "}" SCR_LIB_INDEX_##form ":" SCR_LIB_LETTER_##form assigned,        \
    get_##id, sizeof(assigned) > 1 ? set_##id : NULL,                                               \
    NULL,     SCR_FN_SHAPE,                                                                         \
    doc},

@@ -106,7 +106,7 @@ SCR_LIB_SET(set_vmax) {
 static const scr_fish_fn servo_rows[] = {
     {"wall.servo.active", 1, 1, "p{wall}:b=b", active, set_active, NULL, 0,
      "Is it driven towards a force?"},
-    {"wall.servo.force", 1, 2, "p{wall}i:v=*", force, set_force, NULL, 0,
+    {"wall.servo.force", 1, 2, "p{wall}i{component}:v=*", force, set_force, NULL, 0,
      "Force that it is to exert, N."},
     {"wall.servo.gain", 1, 1, "p{wall}:f", gain, NULL, NULL, 0,
      "Velocity for each newton that the force lacks, m/s/N; 0 where none was found yet."},

@@ -405,17 +405,50 @@ static int64_t dimension_asked(scr_gen *g, const scr_token *t) {
   return g->f->fn[row]->call(g->f, 0, NULL, &dim) ? dim.i : 0;
 }
 
-/* A condition on the model's dimension alone, or on the number of clumps or rigid blocks, which is
- * 0: 1 if it holds, 0 if not; -1: it is another one. */
+static bool ends_condition(const scr_token *t) { return t->type == T_EOL || word_of(t) == W_THEN; }
+
+static bool is_and(const scr_token *t) {
+  return scr_is_op(t, '&') || scr_is_op(t, OP2('&', '&')) || scr_is_word(t, "and");
+}
+
+static bool is_or(const scr_token *t) {
+  return scr_is_op(t, '|') || scr_is_op(t, OP2('|', '|')) || scr_is_word(t, "or");
+}
+
+/* Does no `or` follow? Parts in parentheses are not looked at. */
+static bool all_needed(const scr_token *t, const scr_token *end) {
+  for (int depth = 0; t < end && !ends_condition(t); t++) {
+    depth += scr_is_op(t, '(') ? 1 : scr_is_op(t, ')') ? -1 : 0;
+    if (depth < 0 || (depth == 0 && is_or(t))) return false;
+  }
+  return true;
+}
+
+/* A comparison of the model's dimension, or of the number of clumps or rigid blocks, which is 0,
+ * with a number: 1 if it holds, 0 if not; -1: it is another condition. *t goes behind it. */
+static int comparison(scr_gen *g, const scr_token **t, const scr_token *end) {
+  int open = 0;
+  const scr_token *p = *t;
+  for (; p < end && scr_is_op(p, '('); p++) open++;
+  if (end - p < 3 || p[1].type != T_OP) return -1;
+  const bool turned = p->type == T_INT; /* 2 = global.dim */
+  const scr_token *name = turned ? p + 2 : p, *number = turned ? p : p + 2;
+  if (number->type != T_INT) return -1;
+  for (*t = p + 3; *t < end && open && scr_is_op(*t, ')'); ++*t) open--;
+  const int64_t dim = dimension_asked(g, name);
+  if (open || (!dim && !none_asked(g, name))) return -1;
+  return turned ? holds(p[1].op, number->i, dim) : holds(p[1].op, dim, number->i);
+}
+
+/* A condition on the model's dimension and the like alone, or joined to others that then do not
+ * matter: 1 if it holds, 0 if not; -1: that is not known. */
 static int surely_holds(scr_gen *g) {
   const scr_token *t = scr_peek(g), *end = &g->lex.tok[g->lex.n - 1];
-  while (t < end && scr_is_op(t, '(')) t++;
-  if (end - t < 3 || t[1].type != T_OP || t[2].type != T_INT) return -1;
-  const scr_token *after = t + 3;
-  while (after < end && scr_is_op(after, ')')) after++;
-  if (after->type != T_EOL && word_of(after) != W_THEN) return -1;
-  const int64_t dim = dimension_asked(g, t);
-  return dim || none_asked(g, t) ? holds(t[1].op, dim, t[2].i) : -1;
+  const int first = comparison(g, &t, end);
+  if (first < 0 || ends_condition(t)) return first;
+  if (first == 0 && is_and(t) && all_needed(t, end)) return 0;
+  if (first == 1 && is_or(t)) return 1;
+  return -1;
 }
 
 /* Of a case_of the model's dimension: is it none of the values of the case that begins here? */
@@ -433,13 +466,14 @@ static word branch(scr_gen *g, bool conditional, bool *single, int *leave, bool 
   scr_token at = *scr_peek(g);
   int skip = -1;
   const int sure = conditional && g->f->host.use ? surely_holds(g) : -1, outside = g->left_out;
-  g->left_out += *done || sure == 0;
-  *done |= sure == 1;
+  g->left_out += *done;
   if (conditional) {
     if (!scr_expression(g)) return W_ERROR;
     if (word_of(scr_peek(g)) == W_THEN) g->lex.at++;
     skip = scr_emit(g, &at, OP_JUMP_FALSE, 0, 0, -1, -1);
   }
+  g->left_out += sure == 0;
+  *done |= sure == 1;
   size_t outer = g->p->nlocal;
   *single = *single && scr_peek(g)->type != T_EOL;
   word w = body(g, BIT(W_ENDIF) | (conditional ? BIT(W_ELSE) | BIT(W_ELSEIF) : 0), *single);
@@ -764,8 +798,7 @@ static int end_of_command(const scr_source *src, int line) {
   return line;
 }
 
-/* Is this a place where a function may never come to? */
-static bool may_be_skipped(const scr_gen *g) {
+bool scr_may_be_skipped(const scr_gen *g) {
   const scr_open *o = g->open;
   while (o && o->kind != B_IF && o->kind != B_CASE && !o->skipped) o = o->up;
   return o != NULL;
@@ -782,9 +815,9 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
   p->block[p->nblock] = (scr_block){g->lex.line, line - 1,
-                                    g->left_out > 0     ? SCR_BLOCK_NEVER
-                                    : may_be_skipped(g) ? SCR_BLOCK_MAY_RUN
-                                                        : SCR_BLOCK_RUNS};
+                                    g->left_out > 0         ? SCR_BLOCK_NEVER
+                                    : scr_may_be_skipped(g) ? SCR_BLOCK_MAY_RUN
+                                                            : SCR_BLOCK_RUNS};
   scr_emit(g, at, OP_COMMAND, 0, 0, (int)p->nblock++, 0);
   scr_unset_unknown(g);
   g->lex.line = line;

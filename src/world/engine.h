@@ -44,6 +44,7 @@ struct scr_engine {
                                          worker[] holds what a pass found */
   int telling; /* callbacks of deletions that run; lists may lie between old and new, so that one
                   worker takes all */
+  bool barred; /* one of them runs where else bodies might change */
   bool call_failed;                  /* one of them failed: the cycle or command ends */
   const struct scr_solving *solving; /* the solve that cycles now */
   /* the lists there are */

@@ -1013,6 +1013,223 @@ static void test_legacy(void **state) {
          "0 errors, 4 warnings\n");
 }
 
+/* ---- names that a caller gives ---- */
+
+/* One line of a part: `old`, of PFC 3 and 4 in 2D; else of today in 3D. */
+static void expect_part(bool old, const char *line, const char *expected) {
+  char name[] = "part.dat", *path[] = {name};
+  scr_buf text = {0}, want = {0};
+  scr_check_count count;
+  scr_options options = plain;
+  options.dialect = old ? 1 : -1;
+  options.dim = old ? 2 : 0;
+  scr_buf_printf(&text, "%s\n%s\n", line, old ? "return" : "program return");
+  put_file(name, text.s);
+  if (expected) scr_buf_printf(&want, "part.dat:1:%s\n", expected);
+  const bool warns = expected && strstr(expected, ": warning ");
+  const bool fails = expected && !warns;
+  scr_buf_printf(&want, "%d error%s, %d warning%s\n", fails, fails ? "" : "s", warns,
+                 warns ? "" : "s");
+  char *got = places(&options, 1, path, &count);
+  if (strcmp(got, want.s) != 0) fail_msg("%s\n--- gave\n%s--- expected\n%s", line, got, want.s);
+  scr_free(got);
+  scr_buf_free(&text), scr_buf_free(&want);
+}
+
+static const struct {
+  bool old;
+  const char *line, *message;
+} part_lines[] = {
+    {false, "fish callback add bar event ball_create", NULL},
+    {false, "fish callback add bar event nonsense",
+     "29: error name: no event is called 'nonsense'"},
+    {false, "fish callback add bar 41",
+     "23: error value: between points 40 and 42 forces are not complete, no function can be called "
+     "there"},
+    {false, "fish callback add bar 43 interval",
+     "34: error syntax: expected an interval at the end of the command"},
+    {false, "fish callback add bar [point] interval 0",
+     "40: error value: an interval is a positive number of cycles"},
+    {false, "fish callback remove bar event nonsense",
+     "32: error name: no event is called 'nonsense'"},
+    {false, "set fish callback 41 @bar",
+     "19: error value: between points 40 and 42 forces are not complete, no function can be called "
+     "there"},
+    {false, "fish history name 'x' bar junk", "27: error syntax: 'junk' is not expected here"},
+    {false, "model solve fish-halt bar cycle [n]", NULL},
+    {false, "model solve fish-halt bar junk",
+     "27: error name: 'junk' is no keyword of this command"},
+    {false, "model solve fish-call 1.0 bar time [t] junk",
+     "40: error name: 'junk' is no keyword of this command"},
+    {false, "ball list position range fish @near", NULL},
+    {false, "ball list position range fish @near junk",
+     "37: error name: 'junk' is no keyword of this command"},
+    {false, "ball attribute velocity-x [v] gradient",
+     "39: error syntax: expected the gradient at the end of the command"},
+    {false, "model energy mechanical [on] junk", "30: error syntax: 'junk' is not expected here"},
+    {false, "plot 'theirs' export bitmap filename [f] size 100 100", NULL},
+    {false, "plot 'theirs' export bitmap filename [f] sizee 100 100",
+     "42: error name: 'sizee' is no word of a picture"},
+    {true, "ini xvel v yvel w", NULL},
+    {true, "ini xvel v yvel", "16: error syntax: expected a value at the end of the command"},
+    {true, "ini xvel v yvel w junk",
+     "19: error syntax: expected a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, "
+     "xfap, damp, found 'junk'"},
+    {true, "prop theirs 3 fric", "19: error syntax: expected a value at the end of the command"},
+    {true, "ball id=i, rad=r, x=a y=b", NULL},
+    {true, "ball id=i, rad=r, x=a y=b hertzz",
+     "27: error name: 'hertzz' is no keyword of this command"},
+    {true, "cyc n m", "7: error syntax: 'm' is not expected here"},
+    {true, "set grav 0 g h", "14: error syntax: 'h' is not expected here"},
+    {true, "set dt t max", "10: error syntax: 'max' is not expected here"},
+    {true, "wall id=1 nodes (0,0) (a,b) kn=k", NULL},
+    {true, "wall id=1 nodes (0,0) (a,b) ksn=k",
+     "29: error name: 'ksn' is no keyword of this command"},
+    {true, "group heap range theirs", NULL},
+    {true, "group heap range id n m", NULL},
+    {true, "del ball range theirs zz=3", "23: error name: 'zz' is no keyword of this command"},
+    {true, "print theirs others", NULL},
+    {true, "solve aver r maxx 3", "14: error name: 'maxx' is no keyword of this command"},
+    {true, "ini xvel 12abc", "10: error syntax: expected a value, found '12abc'"},
+};
+
+static void test_behind_names_of_callers(void **state) {
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(part_lines); k++)
+    expect_part(part_lines[k].old, part_lines[k].line, part_lines[k].message);
+}
+
+/* Where the name is an error, what stands behind it is not told: it may be wrong for that reason.
+ */
+static void test_behind_wrong_names(void **state) {
+  SCR_UNUSED(state);
+  expect("new\nset dt max 1e-5\nini xvel yvel 3\nprop theirs 3 fricc 4\n",
+         "t.dat:3:10: error syntax: expected a value, found 'yvel'\n"
+         "t.dat:4:6: error name: no ball and no contact law has a property 'theirs'\n"
+         "2 errors, 0 warnings\n");
+  expect("model new\nfish callback add bar event nonsense\n",
+         "t.dat:2:19: error name: no FISH function 'bar' is defined\n"
+         "t.dat:2:29: error name: no event is called 'nonsense'\n"
+         "2 errors, 0 warnings\n");
+}
+
+/* ---- components ---- */
+
+static void test_components(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nmodel configure dim 3\nfish define f(b, v)\n"
+         "  f = ball.pos(b,4) + ball.pos(b,0) + ball.pos(b,3) + ball.pos(b,2+2)\n"
+         "  ball.vel(b,4) = 1\n  ball.fix(b,7) = true\n"
+         "  f = domain.min(4) + global.gravity(0) + wall.vertex.pos(v,5)\n"
+         "  f = contact.pos(b,4) + ball.radius(b,2) + measure.stress(b,1,4)\n"
+         "  f = ball.extra(b,129) + wall.facet.vertex(v,4)\n"
+         "  f = ball.pos(::b,4) + ball.pos(ball.find(1),4) + ball.pos(b,int(v))\n"
+         "end\n[f(1,2)]\n",
+         "t.dat:4:7: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:4:23: error value: component 0 is out of range: 1 to 3\n"
+         "t.dat:4:55: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:5:3: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:6:3: error value: degree of freedom 7 is out of range: 1 to 6\n"
+         "t.dat:7:7: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:7:23: error value: component 0 is out of range: 1 to 3\n"
+         "t.dat:7:43: error value: component 5 is out of range: 1 to 3\n"
+         "t.dat:8:7: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:8:26: error value: component 2 is out of range: 1 to 1\n"
+         "t.dat:8:45: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:9:7: error value: extra variable 129 is out of range: 1 to 128\n"
+         "t.dat:9:27: error value: vertex 4 is out of range: 1 to 3\n"
+         "t.dat:10:7: error value: component 4 is out of range: 1 to 3\n"
+         "t.dat:10:25: error value: component 4 is out of range: 1 to 3\n"
+         "15 errors, 0 warnings\n");
+}
+
+/* What only 3D has may never be reached in a branch. */
+static void test_components_in_2d(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nmodel configure dim 2\nfish define f(b)\n"
+         "  f = ball.pos(b,3)\n  if b = 1\n    f = ball.pos(b,3) + ball.pos(b,4)\n  endif\n"
+         "  if global.dim = 3\n    f = ball.pos(b,3)\n  endif\n"
+         "  f = ball.spin(b,1) + ball.spin(b,2) + ball.fix(b,3)\nend\n[f(1)]\n",
+         "t.dat:4:7: error value: component 3 is out of range: 1 to 2\n"
+         "t.dat:6:9: warning value: component 3 is out of range: 1 to 2\n"
+         "t.dat:6:25: error value: component 4 is out of range: 1 to 2\n"
+         "t.dat:11:24: error value: component 2 is out of range: 1 to 1\n"
+         "3 errors, 1 warning\n");
+}
+
+/* ---- branches of another dimension ---- */
+
+static void test_left_out(void **state) {
+  SCR_UNUSED(state);
+  static const char *const head = "model new\nmodel configure dim 2\n[k = 1]\nfish define f\n",
+                           *const foot = "end\n[f]\n[io.out(k)]\n";
+  static const struct {
+    const char *body, *expected;
+  } row[] = {
+      {"if global.dim = 3\n f = nof(1) + nov + math.sqrt(-1)\n endif\n", NULL},
+      {"if 3 = global.dim then\n f = nof(1)\n endif\n", NULL},
+      {"if global.dim = 3 & k > 0\n f = nof(1)\n endif\n", NULL},
+      {"if (global.dim > 2) and (k > 0 | k < 0)\n f = nof(1)\n endif\n", NULL},
+      {"if global.dim = 2 | k > 0\n f = 1\n else\n f = nof(1)\n endif\n", NULL},
+      {"if global.dim = 2\n f = 1\n else if k = 1\n f = nof(1)\n endif\n", NULL},
+      {"case_of global.dim\n case 3\n f = nof(1)\n endcase\n", NULL},
+      {"if global.dim = 3\n command\n fish callback add nof 1.0\n history export 'no'\n [nov]\n "
+       "[nof(1)]\n endcommand\n endif\n",
+       NULL},
+      {"if global.dim = 2\n f = nof(1)\n endif\n",
+       "t.dat:6:6: error name: unknown function 'nof'\n1 error, 0 warnings\n"},
+      {"if global.dim = 3 | k > 0\n f = nof(1)\n endif\n",
+       "t.dat:6:6: error name: unknown function 'nof'\n1 error, 0 warnings\n"},
+      {"if global.dim = 3 & k > 0 | k = 1\n f = nof(1)\n endif\n",
+       "t.dat:6:6: error name: unknown function 'nof'\n1 error, 0 warnings\n"},
+      {"if k > 0 & global.dim = 2\n f = nof(1)\n endif\n",
+       "t.dat:6:6: error name: unknown function 'nof'\n1 error, 0 warnings\n"},
+      {"if global.dim = 3 & nof(1)\n f = 1\n endif\n",
+       "t.dat:5:21: error name: unknown function 'nof'\n1 error, 0 warnings\n"},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    scr_buf text = {0};
+    scr_buf_printf(&text, "%s%s%s", head, row[k].body, foot);
+    expect(text.s, row[k].expected ? row[k].expected : "0 errors, 0 warnings\n");
+    scr_buf_free(&text);
+  }
+  /* a function that only such a branch calls is used */
+  expect("model new\nmodel configure dim 2\nfish define g\n  g = 1\nend\nfish define f\n"
+         "  if global.dim = 3\n    f = g\n  endif\nend\n[f]\n",
+         "0 errors, 0 warnings\n");
+}
+
+/* ---- a new model behind a restored state ---- */
+
+static void test_new_behind_restored(void **state) {
+  SCR_UNUSED(state);
+  put_file("there.sav", "");
+  expect("model restore 'there'\n[io.out(lost)]\nfish define g\n  g = theirs(1)\nend\n[g]\n"
+         "fish callback add theirs 1.0\nhistory export 'theirs'\n"
+         "model new\n[io.out(bar)]\nfish define h\n  h = mine(1)\nend\n[h]\n"
+         "fish callback add nope 1.0\nhistory export 'a'\n",
+         "t.dat:10:9: warning name: 'bar' is read but assigned nowhere; its value is 0\n"
+         "t.dat:12:7: error name: unknown function 'mine'\n"
+         "t.dat:15:19: error name: no FISH function 'nope' is defined\n"
+         "t.dat:16:16: error name: there is no history 'a'\n"
+         "3 errors, 1 warning\n");
+  /* what was saved while it was there may hold its names, too */
+  expect("model new\nmodel save 'own'\nmodel restore 'own'\n[io.out(one)]\nmodel restore 'there'\n"
+         "model save 'both'\nmodel new\n[io.out(two)]\nmodel restore 'both'\n[io.out(three)]\n",
+         "t.dat:4:9: warning name: 'one' is read but assigned nowhere; its value is 0\n"
+         "t.dat:8:9: warning name: 'two' is read but assigned nowhere; its value is 0\n"
+         "0 errors, 2 warnings\n");
+  /* blocks are read last, in the state of their lines */
+  expect(
+      "model restore 'there'\nfish define g\n  command\n    [theirs(1)]\n  endcommand\nend\n[g]\n"
+      "model new\nfish define h\n  command\n    [mine(1)]\n  endcommand\nend\n[h]\n",
+      "t.dat:11:6: error name: unknown function 'mine'\n1 error, 0 warnings\n");
+  put_file("brings.dat", "model restore 'there'\n");
+  expect("model new\nprogram call 'brings'\n[io.out(lost)]\nmodel new\n[io.out(bar)]\n",
+         "t.dat:5:9: warning name: 'bar' is read but assigned nowhere; its value is 0\n"
+         "0 errors, 1 warning\n");
+}
+
 /* ---- nothing is executed ---- */
 
 static int files_here(void) {
@@ -1178,6 +1395,12 @@ int main(void) {
       cmocka_unit_test(test_bare_histories),
       cmocka_unit_test(test_files_together),
       cmocka_unit_test(test_legacy),
+      cmocka_unit_test(test_behind_names_of_callers),
+      cmocka_unit_test(test_behind_wrong_names),
+      cmocka_unit_test(test_components),
+      cmocka_unit_test(test_components_in_2d),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_new_behind_restored),
       cmocka_unit_test(test_nothing_runs),
       cmocka_unit_test(test_examples),
       cmocka_unit_test(test_products),

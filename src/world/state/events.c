@@ -148,13 +148,14 @@ double scr_telling_begin(scr_world *w) {
   const double point = w->point;
   if (e->telling++ == 0) workers_aside(e);
   scr_changed(w, SCR_ENERGIES);
-  if (!(w->point >= 0)) w->point = 0;
+  if (!(w->point >= 0)) w->point = 0, e->barred = true;
   return point;
 }
 
 void scr_telling_end(scr_world *w, double point) {
   assert(w->engine->telling > 0);
   w->point = point;
+  if (!(point >= 0)) w->engine->barred = false;
   if (--w->engine->telling == 0) workers_aside(w->engine);
 }
 
@@ -278,9 +279,20 @@ static bool refuse_while_asking(scr_diag *d) {
   return scr_hint(d, "such a function reads the model, and gives its answer");
 }
 
+/* Whoever deletes goes on with the lists and rows that there were. */
+static bool refuse_while_ending(const scr_world *w, scr_diag *d) {
+  if (w->giving) return scr_refuse_while_giving(d);
+  scr_fail(d, NULL, SCR_E_STATE,
+           "bodies, walls and contact laws may not change while something is deleted");
+  return scr_hint(d,
+                  "a callback of a deletion can note what is to change: a line behind the command "
+                  "changes it, or a callback at point -1");
+}
+
 bool scr_may_edit_bodies(const scr_world *w, scr_diag *d) {
   if (w->asking) return refuse_while_asking(d);
   if (!(w->point >= 0)) return true; /* NAN outside of a cycle */
+  if (w->engine->barred) return refuse_while_ending(w, d);
   scr_fail(d, NULL, SCR_E_STATE,
            "bodies, walls and contact laws may change only before cycle point 0; this is point %g",
            w->point);
