@@ -470,7 +470,7 @@ static bool print_symbol(scr_args *a) {
   scr_val v = {0};
   if (!scr_fish_run(a->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
-  scr_val_format(&v, &b);
+  scr_format_value(a->fish, &v, &b);
   scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->fish, symbol), b.s ? b.s : "");
   scr_buf_free(&b);
   scr_val_drop(&v);
