@@ -469,9 +469,14 @@ static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   const scr_fish_today *today = g->f->host.today;
   const scr_loc at = {g->lex.src, name->line, name->col, name->len};
   if (!today) return what;
+  const int row =
+      g->legacy && what.is == M_GLOBAL ? scr_row_find(g->f, name->text, SCR_LEGACY) : -1;
+  if (row >= 0 && g->f->row[row].fn->flags & SCR_FN_REFUSED)
+    today->refused(g->f->host.user, g->f->row[row].fn, &at);
   if (what.is == M_ROW)
     today->named(g->f->host.user, g->f->row[what.index].fn, what.component, &at);
   else if (g->legacy && scr_row_find(g->f, name->text, SCR_MODERN) >= 0 &&
+           scr_row_find(g->f, name->text, SCR_LEGACY) < 0 &&
            !(scr_fish_find(g->f, name->text)->flags & SCR_FN_REFUSED))
     today->clashes(g->f->host.user, name->text, &at);
   return what;
