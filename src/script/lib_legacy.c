@@ -608,8 +608,14 @@ static double mean_contact_force(const scr_world *w) {
   return mean;
 }
 
+/* Of those that are there. */
 static int64_t largest_contact_id(const scr_world *w) {
-  return SCR_MAX(w->contact_ids[SCR_BALL_BALL].max, w->contact_ids[SCR_BALL_FACET].max);
+  int64_t largest = 0;
+  for (uint32_t type = 0; type < SCR_CONTACT_TYPES; type++)
+    for (uint32_t k = 0; k < w->pair[type].n; k++)
+      if (w->pair[type].law[k])
+        largest = SCR_MAX(largest, (int64_t)scr_contact_id(w, (scr_contact){type, k}));
+  return largest;
 }
 
 /* X(name, name of today, result, value, documentation) */
