@@ -482,13 +482,19 @@ static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   return what;
 }
 
+static bool is_marked(const scr_gen *g, int symbol) {
+  for (size_t k = 0; k < g->nmark; k++)
+    if (g->mark[k] == symbol) return true;
+  return false;
+}
+
 /* The intrinsic is meant where a call stands and no variable has the name. */
 static bool is_taken(scr_gen *g, const scr_token *name) {
   const int known = scr_fish_symbol(g->f, name->text, false);
   const scr_token *next = scr_peek(g); /* or the name itself */
   if (next->line == name->line && next->col == name->col) next = scr_peek2(g);
-  return !scr_is_op(next, '(') ||
-         (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)));
+  return !scr_is_op(next, '(') || (known >= 0 && (known == g->own || is_marked(g, known) ||
+                                                  scr_fish_was_assigned(g->f, known)));
 }
 
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot
@@ -524,8 +530,7 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
 static bool is_variable(const scr_gen *g, const char *name) {
   const int symbol = scr_fish_symbol(g->f, name, false);
   if (scr_find_local(g, name) >= 0) return true;
-  for (size_t k = 0; k < g->nmark; k++)
-    if (g->mark[k] == symbol) return true;
+  if (is_marked(g, symbol)) return true;
   return symbol >= 0 && !g->f->sym[symbol]->code && g->f->sym[symbol]->assigned;
 }
 
