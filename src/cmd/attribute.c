@@ -504,7 +504,8 @@ static void words_of_quantity(scr_quantity_words *w, const scr_quantity *q, int 
 static const scr_word_row list_refused[] = {
     {"contact", "[all]", "!use 'contact list'"},
     {"extra", "<i>", "!extra variables are read from FISH: ball.extra, wall.extra"},
-    {"result", "", "!there are no result files"},
+    {"result", "", "!'model results list' tells what frames of results hold"},
+    {"results", "", "!'model results list' tells what frames of results hold"},
     {0},
 };
 

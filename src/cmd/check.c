@@ -777,6 +777,7 @@ static void judge_call(scr_session *s, const check_call *call) {
   if (y->broken || is_open(s->check, &call->at)) return;
   if (!y->defined && !y->assigned) {
     scr_check_naming(s, name, &call->at);
+    scr_today_unnamed(s, name);
     scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
   } else if (y->takes &&
              !(y->takes & arguments_bit(call->n))) { /* which definition holds then is not asked */
@@ -851,6 +852,7 @@ static void judge_symbol(scr_session *s, int symbol) {
     scr_warn(&s->diag, &y.read, SCR_E_NAME, SCR_LATE_LOCAL, name);
   } else if (asked && !y.assigned && !y.defined) {
     scr_check_naming(s, name, &y.read);
+    scr_today_unnamed(s, name);
     if (scr_fish_undefined(s->fish, symbol, false, y.dialect, &y.read)) hint_symbol(s, name);
     scr_check_recover(s);
   } else if (y.early.src && !y.anywhen && !y.defined) {

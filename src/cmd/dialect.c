@@ -55,11 +55,68 @@ static const mark five_mark[] = {
     {"measure", "create"},
     {"fragment", ""},
 };
-/* Words of all versions up to 5, by which a file is one of 5 that shows no other version. */
+/* Words of version 6 and later that versions 3 to 5 do not have: they count once for the file. */
+static const mark today_mark[] = {
+    {"plot", "item|export|view|rename|update"},
+    {"ball", "accumulate-stress|tractions"},
+    {"clump", "accumulate-stress"},
+    {"contact", "apply-group"},
+    {"wall", "active-sides"},
+    {"geometry", "assign-groups|move-to|paint-extra"},
+    {"fragment", "group-"},
+    {"fracture", ""},
+    {"rblock", ""},
+    {"inlet", ""},
+    {"data", ""},
+    {"echo-line", ""},
+    {"log-file", ""},
+};
+/* Words of all versions up to 5, by which a file is one of 5 that shows no other version: `program`
+ * or `model` stands before them today, or they are older than today's word; then those that all
+ * versions since 5 have. */
 static const mark older_mark[] = {
-    {"new", ""},  {"set", ""},     {"def", ""},     {"define", ""}, {"call", ""},   {"title", ""},
-    {"calm", ""}, {"heading", ""}, {"restore", ""}, {"save", ""},   {"cycle", ""},  {"cyc", ""},
-    {"step", ""}, {"solve", ""},   {"clean", ""},   {"rest", ""},   {"history", ""}};
+    {"new", ""},
+    {"set", ""},
+    {"def", ""},
+    {"define", ""},
+    {"call", ""},
+    {"title", ""},
+    {"calm", ""},
+    {"heading", ""},
+    {"restore", ""},
+    {"save", ""},
+    {"cycle", ""},
+    {"cyc", ""},
+    {"step", ""},
+    {"solve", ""},
+    {"clean", ""},
+    {"rest", ""},
+    {"history", ""},
+    {"list", ""},
+    {"pause", ""},
+    {"echo", ""},
+    {"log", ""},
+    {"logfile", ""},
+    {"notice", ""},
+    {"warning", ""},
+    {"stop", ""},
+    {"quit", ""},
+    {"undo", ""},
+    {"load", ""},
+    {"trace", ""},
+    {"movie", ""},
+    {"range", ""},
+    {"dfn", ""},
+    {"label", ""},
+    {"user", ""},
+    {"config", ""},
+    {"plot", ""},
+    {"ball", "list|extra|free|init|trace|toler|export"},
+    {"wall", "list|extra|init|trace|toler|export"},
+    {"clump", "list|extra|free|init|trace|toler|export"},
+    {"contact", "list|extra|history|delete"},
+    {"measure", "list|history|delete"},
+};
 static const char *const modern_word[] = {
     "velocity-",     "position-",     "spin-",           "displacement-", "force-",
     "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
@@ -137,8 +194,11 @@ static bool is_out(const char *p, size_t n) {
   return same(p, n, "out") && p[n + strspn(p + n, " \t")] == '(';
 }
 
-/* A variable may have the name of a command. */
-static bool is_assigned(const char *p, size_t n) { return p[n + strspn(p + n, " \t")] == '='; }
+/* Variables, arrays and functions may have the name of a command. */
+static bool is_of_fish(const char *p, size_t n) {
+  const char behind = p[n + strspn(p + n, " \t")];
+  return behind == '=' || behind == '(' || behind == '[';
+}
 
 typedef struct score {
   int modern, legacy, five;
@@ -156,7 +216,8 @@ static void score_line(const char *p, score *s) {
   const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
   s->five += five;
   s->commands |= five > 0;
-  s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_assigned(p, n);
+  s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_of_fish(p, n);
+  s->hyphens |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 && !is_of_fish(p, n);
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
     s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');

@@ -20,7 +20,7 @@ static void list_symbols(scr_session *s, scr_columns *out) {
     scr_val v = scr_fish_get(scr_session_fish(s), k);
     scr_buf b = {0};
     if (strcmp(scr_fish_symbol_name(scr_session_fish(s), k), SCR_FISH_CELLS) == 0) continue;
-    scr_val_format(&v, &b);
+    scr_format_listed(scr_session_fish(s), &v, &b);
     scr_columns_cell(out, "%s", scr_fish_symbol_name(scr_session_fish(s), k));
     scr_columns_cell(out, "%s",
                      scr_fish_is_function(scr_session_fish(s), k) ? "function" : "variable");
@@ -104,7 +104,7 @@ static void list_structures(scr_session *s, scr_columns *out) {
 /* One element: where it is, its type and value. */
 static void content(scr_session *s, scr_columns *out, const char *place, const scr_val *v) {
   scr_buf b = {0};
-  scr_format_value(scr_session_fish(s), v, &b);
+  scr_format_listed(scr_session_fish(s), v, &b);
   scr_columns_cell(out, "%s", place);
   scr_columns_cell(out, "%s", scr_vtype_name(v->type));
   scr_columns_cell(out, "%s", b.s ? b.s : "");
@@ -250,7 +250,7 @@ static bool list_value(scr_args *a, scr_columns *out) {
   scr_val v = {0};
   if (!read_value(a, &text, &v)) return false;
   scr_buf b = {0};
-  scr_val_format(&v, &b);
+  scr_format_listed(a->fish, &v, &b);
   scr_columns_cell(out, "%s", text);
   scr_columns_cell(out, "%s", scr_vtype_name(v.type));
   scr_columns_cell(out, "%s", b.s ? b.s : "");

@@ -438,15 +438,24 @@ static const char *const print_command[] = {
     "measure list"};
 enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
 
+/* What today has for it: a name, or a function that is defined. */
+static void today_prints(scr_args *a, const scr_fish_fn *fn) {
+  const char *today = fn->flags & SCR_FN_LEGACY ? scr_fish_same_today(a->fish, fn) : fn->name;
+  if (!today) today = scr_lib_legacy_today(fn->name);
+  if (!today) {
+    scr_today_refuse(a, "there is no name of today for it");
+    return;
+  }
+  const bool defined = strchr(today, '\n') != NULL;
+  if (defined) scr_today_helper(a, fn->name, today);
+  scr_today_line(a, "[io.out('%s = ' + string(%s))]", fn->name, defined ? fn->name : today);
+}
+
 /* A function of FISH itself, as `time`. */
 static bool print_own(scr_args *a, const scr_fish_fn *fn) {
-  const char *today = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : fn->name;
   scr_val v = {0};
   scr_buf b = {0};
-  if (!today || strchr(today, '\n'))
-    scr_today_refuse(a, "there is no name of today for it");
-  else
-    scr_today_line(a, "[io.out('%s = ' + string(%s))]", fn->name, today);
+  today_prints(a, fn);
   a->k++;
   if (scr_args_checks(a)) return true;
   if (!fn->call(a->fish, 0, NULL, &v)) return false;
@@ -474,7 +483,7 @@ static bool print_symbol(scr_args *a) {
   scr_val v = {0};
   if (!scr_fish_run(a->fish, symbol, 0, NULL, &v)) return false;
   scr_buf b = {0};
-  scr_val_format(&v, &b);
+  scr_format_value(a->fish, &v, &b);
   scr_session_print(a->s, "%s = %s\n", scr_fish_symbol_name(a->fish, symbol), b.s ? b.s : "");
   scr_buf_free(&b);
   scr_val_drop(&v);

@@ -613,13 +613,21 @@ static bool is_assigned(const char *line, int col, int close) {
   return (int)strspn(line, " \t") == col - 1 && behind[0] == '=' && behind[1] != '=';
 }
 
+/* Does the line assign to the name there? */
+static bool assigns(const scr_loc *at) {
+  const char *line = at->src->line[at->line - 1];
+  int open = 0;
+  return is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open));
+}
+
 /* name(arguments) becomes a text around the arguments; int() of it where it is read. */
 static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
   const char *star = strchr(text, '*');
   int open = 0;
   const int close = arguments_end(t->src->line[at->line - 1], at->col + at->len, &open);
-  if (!close) {
-    scr_today_left(t, at->line, at->col, "the arguments must stand on the line of the name");
+  if (!close) { /* without any, the check tells how many there are */
+    if (open || scr_text_continues(t->src->line[at->line - 1], true))
+      scr_today_left(t, at->line, at->col, "the arguments must stand on the line of the name");
     return;
   }
   const bool bare =
@@ -647,6 +655,44 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
   add_edit(t, at->line, at->col, close + 1 - at->col, 0, b.s);
   scr_buf_free(&b);
   return true;
+}
+
+#define FILTERED "fc_arg(2) and beyond are of 'gen filter', which has other words today"
+
+/* fc_arg(k) of a k that is not written there, or of one that a filter alone is given. */
+static void use_argument(scr_today *t, const scr_loc *at) {
+  const char *line = t->src->line[at->line - 1];
+  int open = 0;
+  const int close = arguments_end(line, at->col + at->len, &open);
+  char *end = NULL;
+  const long k = close ? strtol(line + open, &end, 10) : 0;
+  if (k > 1 && end[strspn(end, " \t")] == ')') {
+    scr_today_left(t, at->line, at->col, FILTERED);
+    return;
+  }
+  scr_today_use(t, "fc_arg",
+                "(k)\n  fc_arg = " SCR_FC_ARGUMENT "\n  if k = 1 then\n    fc_arg = " SCR_FC_MODE
+                "\n  endif\n  if k > 1 then\n    system.error = \"" FILTERED "\"\n  endif\n");
+}
+
+/* name(piece) = value becomes a call of a function that takes both. */
+static void edit_setter(scr_today *t, const scr_fish_fn *fn, const char *body, const scr_loc *at) {
+  const char *line = t->src->line[at->line - 1];
+  int open = 0;
+  const int close = arguments_end(line, at->col + at->len, &open), end = scr_today_code(line);
+  const int equals = close + (int)strcspn(line + close, "=");
+  scr_buf name = {0}, call = {0};
+  if (scr_text_continues(line, true)) {
+    scr_today_left(t, at->line, at->col, "the value must stand on the line of the name");
+    return;
+  }
+  scr_buf_printf(&name, SCR_FREE "set_%s", fn->name);
+  scr_today_use(t, name.s, body);
+  scr_today_fit(t, name.s, &call);
+  add_edit(t, at->line, at->col, at->len, 0, call.s);
+  add_edit(t, at->line, close, equals + 2 - close, 0, ",");
+  add_edit(t, at->line, end + 1, 0, 0, ")");
+  scr_buf_free(&name), scr_buf_free(&call);
 }
 
 /* Argument k, from 0, of the call whose name ends before that column of a line: its column, 0 where
@@ -712,18 +758,14 @@ void scr_today_helper(scr_args *a, const char *name, const char *body) {
 /* Does it set a property of a contact, which does not follow its balls any more? */
 static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
   const char *text = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : NULL;
-  const char *line = at->src->line[at->line - 1];
-  int open = 0;
-  if (!text || strncmp(text, "contact.prop", strlen("contact.prop")) != 0) return false;
-  return is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open));
+  return text && strncmp(text, "contact.prop", strlen("contact.prop")) == 0 && assigns(at);
 }
 
 /* A text for assignments, and in the next lines the body of a function that reads. */
 static void edit_property(scr_today *t, const char *name, const char *text, const scr_loc *at) {
-  const char *line = t->src->line[at->line - 1], *body = strchr(text, '\n') + 1;
-  int open = 0;
+  const char *body = strchr(text, '\n') + 1;
   char *place = scr_strndup(text, (size_t)(body - 1 - text));
-  if (is_assigned(line, at->col, arguments_end(line, at->col + at->len, &open)))
+  if (assigns(at))
     edit_template(t, at, place);
   else
     scr_today_use(t, name, body);
@@ -752,7 +794,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);
-  if (!text && scr_casecmp(fn->name, "fc_arg") == 0 && edit_argument(t, at)) return;
+  if (!text && scr_casecmp(fn->name, "fc_arg") == 0) {
+    if (!edit_argument(t, at)) use_argument(t, at);
+    return;
+  }
   if (!text && scr_casecmp(fn->name, "not") == 0) {
     edit_not(t, at);
     return;
@@ -762,6 +807,11 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
     scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);
     scr_today_left(t, at->line, at->col, why.s);
     scr_buf_free(&why);
+    return;
+  }
+  const char *sets = scr_lib_legacy_sets(fn->name);
+  if (sets && assigns(at)) {
+    edit_setter(t, fn, sets, at);
     return;
   }
   if (scr_casecmp(text, "local_damp") == 0) t->damped = true;
@@ -797,6 +847,25 @@ static void today_clashes(void *user, const char *name, const scr_loc *at) {
   scr_buf_free(&why);
 }
 
+static void today_refused(void *user, const scr_fish_fn *fn, const scr_loc *at) {
+  scr_today *t = of(user);
+  if (!is_mine(t, at)) return;
+  SCR_GROW(t->refused, t->cap_refused, t->nrefused + 1);
+  t->refused[t->nrefused++] = (scr_refused){fn, at->line, at->col};
+}
+
+void scr_today_unnamed(scr_session *s, const char *name) {
+  scr_today *t = of(s);
+  for (size_t k = 0; t && k < t->nrefused; k++) {
+    const scr_refused *r = &t->refused[k];
+    scr_buf why = {0};
+    if (scr_casecmp(r->fn->name, name) != 0) continue;
+    scr_buf_printf(&why, "'%s' is not offered: %s", r->fn->name, r->fn->doc);
+    scr_today_left(t, r->line, r->col, why.s);
+    scr_buf_free(&why);
+  }
+}
+
 static void today_member(void *user, const char *name, const scr_loc *at) {
   const scr_session *s = user;
   if (is_mine(of(s), at) && s->frame && s->frame->dialect == SCR_PFC5)
@@ -811,6 +880,7 @@ const scr_fish_today scr_today_fish = {.named = today_named,
                                        .updates = scr_today_updates,
                                        .literal = scr_today_literal,
                                        .clashes = today_clashes,
+                                       .refused = today_refused,
                                        .member = today_member};
 
 /* ---- the file ---- */
@@ -995,8 +1065,14 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
   put_waiting(t, t->src->nline + 1, out);
 }
 
+static int by_line(const void *a, const void *b) {
+  const scr_left *x = a, *y = b;
+  return (x->line > y->line) - (x->line < y->line); /* one a line */
+}
+
 void scr_today_sort(scr_today *t) {
   place_waiting(t, t->src->nline + 1);
+  if (t->nleft) qsort(t->left, t->nleft, sizeof *t->left, by_line);
   if (t->nedit) qsort(t->edit, t->nedit, sizeof *t->edit, by_place);
 }
 
@@ -1009,6 +1085,7 @@ void scr_today_clear(scr_today *t) {
     scr_free(t->anew[k].line);
   }
   scr_free(t->edit), scr_free(t->line), scr_free(t->left), scr_free(t->anew), scr_free(t->token);
+  scr_free(t->refused);
   forget_dashpots(t);
   scr_buf_free(&t->helpers);
   scr_names_free(&t->helper);

@@ -21,6 +21,8 @@ typedef struct scr_today scr_today;
  */
 void scr_today_word(scr_session *s, const scr_loc *at, const char *today);
 void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name);
+/* No variable and no function has the name: where it is one that is not offered, that is told. */
+void scr_today_unnamed(scr_session *s, const char *name);
 /* The next line belongs to the command, of which this is the last word on its line. */
 void scr_today_goes_on(scr_session *s, const scr_loc *at);
 /* A line begins to be read, a command of today was selected for its words, and the line ends. */

@@ -43,6 +43,11 @@ typedef struct scr_left {
   char *why;
 } scr_left;
 
+typedef struct scr_refused {
+  const scr_fish_fn *fn;
+  int line, col;
+} scr_refused;
+
 struct scr_today {
   scr_source *src; /* the file; borrowed */
   int pass;
@@ -62,6 +67,8 @@ struct scr_today {
   size_t nanew, cap_anew;
   scr_left *left;
   size_t nleft, cap_left;
+  scr_refused *refused; /* names that are not offered, unless a variable has them */
+  size_t nrefused, cap_refused;
   bool begun; /* a model, in any dialect */
   bool started, starts_late, cycled, damped;
   bool paced;               /* some line gives the timestep */

@@ -217,6 +217,8 @@ typedef struct scr_fish_today {
   void (*literal)(void *user, const scr_loc *at);
   /* In the legacy dialect: the name of a symbol that is an intrinsic of today. */
   void (*clashes)(void *user, const char *name, const scr_loc *at);
+  /* There: the name of a row that is refused, or of a variable where one has that name. */
+  void (*refused)(void *user, const scr_fish_fn *fn, const scr_loc *at);
   void (*member)(void *user, const char *name, const scr_loc *at); /* `->name` */
 } scr_fish_today;
 
@@ -370,6 +372,8 @@ int scr_fish_symbol(scr_fish *f, const char *name, bool create);
 const char *scr_fish_symbol_name(const scr_fish *f, int symbol);
 /* Text of a value as scr_val_format gives it; f (may be NULL) supplies the names of pointers. */
 void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out);
+/* The same for lists: null for a pointer to what is gone, which counts as null. */
+void scr_format_listed(scr_fish *f, const scr_val *v, scr_buf *out);
 /* The name of the symbol that holds what memory.create gave; no data file can write it. */
 #define SCR_FISH_CELLS "cells of memory"
 int scr_fish_symbols(const scr_fish *f); /* how many */

@@ -470,12 +470,23 @@ static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   const scr_fish_today *today = g->f->host.today;
   const scr_loc at = {g->lex.src, name->line, name->col, name->len};
   if (!today) return what;
+  const int row =
+      g->legacy && what.is == M_GLOBAL ? scr_row_find(g->f, name->text, SCR_LEGACY) : -1;
+  if (row >= 0 && g->f->row[row].fn->flags & SCR_FN_REFUSED)
+    today->refused(g->f->host.user, g->f->row[row].fn, &at);
   if (what.is == M_ROW)
     today->named(g->f->host.user, g->f->row[what.index].fn, what.component, &at);
   else if (g->legacy && scr_row_find(g->f, name->text, SCR_MODERN) >= 0 &&
+           scr_row_find(g->f, name->text, SCR_LEGACY) < 0 &&
            !(scr_fish_find(g->f, name->text)->flags & SCR_FN_REFUSED))
     today->clashes(g->f->host.user, name->text, &at);
   return what;
+}
+
+static bool is_marked(const scr_gen *g, int symbol) {
+  for (size_t k = 0; k < g->nmark; k++)
+    if (g->mark[k] == symbol) return true;
+  return false;
 }
 
 /* The intrinsic is meant where a call stands and no variable has the name. */
@@ -483,8 +494,8 @@ static bool is_taken(scr_gen *g, const scr_token *name) {
   const int known = scr_fish_symbol(g->f, name->text, false);
   const scr_token *next = scr_peek(g); /* or the name itself */
   if (next->line == name->line && next->col == name->col) next = scr_peek2(g);
-  return !scr_is_op(next, '(') ||
-         (known >= 0 && (known == g->own || scr_fish_was_assigned(g->f, known)));
+  return !scr_is_op(next, '(') || (known >= 0 && (known == g->own || is_marked(g, known) ||
+                                                  scr_fish_was_assigned(g->f, known)));
 }
 
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot
@@ -520,8 +531,7 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
 static bool is_variable(const scr_gen *g, const char *name) {
   const int symbol = scr_fish_symbol(g->f, name, false);
   if (scr_find_local(g, name) >= 0) return true;
-  for (size_t k = 0; k < g->nmark; k++)
-    if (g->mark[k] == symbol) return true;
+  if (is_marked(g, symbol)) return true;
   return symbol >= 0 && !g->f->sym[symbol]->code && g->f->sym[symbol]->assigned;
 }
 

@@ -85,8 +85,9 @@ static inline scr_owner *scr_val_owner(const scr_val *v) {
   return items ? &((scr_items *)(void *)v->o)->owner : NULL;
 }
 void scr_box_empty(scr_val *box); /* of a list, array, structure or map */
-/* Equality of list elements, map keys and the like: false for unlike types. */
+/* Equality of plain values: false for unlike types, and of lists that are not the very same. */
 bool scr_val_same(const scr_val *a, const scr_val *b);
+bool scr_val_same_lists(const scr_fish *f, const scr_val *a, const scr_val *b);
 
 /* ---- byte code ---- */
 

@@ -77,6 +77,9 @@ void scr_lib_bind(scr_fish *f);
  * arguments and lines of a function to define. A first line `=text` is for assignments. NULL:
  * nothing. */
 const char *scr_lib_legacy_today(const char *name);
+/* Arguments and lines of a function that takes what the name takes, then the value that is assigned
+ * to it; NULL: an expression of today can be assigned to. */
+const char *scr_lib_legacy_sets(const char *name);
 
 /* For scr_fish_host.literal: is there what a row's constant arguments name? */
 bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args);

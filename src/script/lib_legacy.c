@@ -568,7 +568,7 @@ static double shear_number(const scr_world *w, const double local[3]) {
 
 /* X(name, value of spring[] and dashpot[]) */
 #define CONTACT_FORCES(X)                                                                          \
-  X(c_nforce, spring[0], "contact.force.normal")                                                   \
+  X(c_nforce, spring[0], "(c)\n" SPRING "  c_nforce = comp.x(f)\n")                                \
   X(c_sforce, shear_number(w, spring), SHEAR_BODY("c_sforce", SPRING))                             \
   X(c_nvforce, dashpot[0], "(c)\n" DASHPOT "  c_nvforce = comp.x(f)\n")                            \
   X(c_svforce, shear_number(w, dashpot), SHEAR_BODY("c_svforce", DASHPOT))
@@ -608,8 +608,14 @@ static double mean_contact_force(const scr_world *w) {
   return mean;
 }
 
+/* Of those that are there. */
 static int64_t largest_contact_id(const scr_world *w) {
-  return SCR_MAX(w->contact_ids[SCR_BALL_BALL].max, w->contact_ids[SCR_BALL_FACET].max);
+  int64_t largest = 0;
+  for (uint32_t type = 0; type < SCR_CONTACT_TYPES; type++)
+    for (uint32_t k = 0; k < w->pair[type].n; k++)
+      if (w->pair[type].law[k])
+        largest = SCR_MAX(largest, (int64_t)scr_contact_id(w, (scr_contact){type, k}));
+  return largest;
 }
 
 /* X(name, name of today, result, value, documentation) */
@@ -628,7 +634,7 @@ static int64_t largest_contact_id(const scr_world *w) {
   X(max_cid, HELPER_LAST, "i", scr_val_int(largest_contact_id(w)), "Largest id of a contact.")     \
   X(max_cforce, HELPER_LARGEST, "f", scr_val_real(largest_contact_force(w)),                       \
     "Largest contact force, N.")                                                                   \
-  X(av_cforce, NULL, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
+  X(av_cforce, HELPER_MEAN, "f", scr_val_real(mean_contact_force(w)), "Mean contact force, N.")
 #define NUMBER_CALL(name, today, result, value, doc)                                               \
   SCR_LIB_GET(get_##name) {                                                                        \
     scr_world *w = scr_world_of(f);                                                                \
@@ -721,23 +727,26 @@ static double component_of(scr_world *w, const scr_measure *m, scr_measured what
 }
 
 /* X(name, value, name of today) */
+/* 0 in two dimensions, where regions of today have no such component. */
+#define SPATIAL(name, call)                                                                        \
+  "(p)\n  " name " = 0.0\n  if global.dim = 3 then\n    " name " = " call "\n  endif\n"
 #define REGION_TENSOR(X, stem, what, today)                                                        \
   X(stem##11, component_of(w, m, what, 0), today "(*,1,1)")                                        \
   X(stem##12, component_of(w, m, what, 1), today "(*,1,2)")                                        \
-  X(stem##13, component_of(w, m, what, 2), today "(*,1,3)")                                        \
+  X(stem##13, component_of(w, m, what, 2), SPATIAL(#stem "13", today "(p,1,3)"))                   \
   X(stem##21, component_of(w, m, what, 3), today "(*,2,1)")                                        \
   X(stem##22, component_of(w, m, what, 4), today "(*,2,2)")                                        \
-  X(stem##23, component_of(w, m, what, 5), today "(*,2,3)")                                        \
-  X(stem##31, component_of(w, m, what, 6), today "(*,3,1)")                                        \
-  X(stem##32, component_of(w, m, what, 7), today "(*,3,2)")                                        \
-  X(stem##33, component_of(w, m, what, 8), today "(*,3,3)")
+  X(stem##23, component_of(w, m, what, 5), SPATIAL(#stem "23", today "(p,2,3)"))                   \
+  X(stem##31, component_of(w, m, what, 6), SPATIAL(#stem "31", today "(p,3,1)"))                   \
+  X(stem##32, component_of(w, m, what, 7), SPATIAL(#stem "32", today "(p,3,2)"))                   \
+  X(stem##33, component_of(w, m, what, 8), SPATIAL(#stem "33", today "(p,3,3)"))
 #define REGION_NUMBERS(X)                                                                          \
   X(m_coord, scr_measure_coordination(w, m), "measure.coordination")                               \
   X(m_poros, scr_measure_porosity(w, m), "measure.porosity")                                       \
   X(m_rad, m->r, "measure.radius")                                                                 \
   X(m_x, m->x[0], "measure.pos.x")                                                                 \
   X(m_y, m->x[1], "measure.pos.y")                                                                 \
-  X(m_z, m->x[2], "measure.pos~.z")                                                                \
+  X(m_z, m->x[2], SPATIAL("m_z", "measure.pos.z(p)"))                                              \
   REGION_TENSOR(X, m_s, SCR_MEASURED_STRESS, "measure.stress")                                     \
   REGION_TENSOR(X, m_ed, SCR_MEASURED_STRAIN_RATE, "measure.strain.rate")
 #define REGION_CALL(name, value, today)                                                            \
@@ -863,6 +872,25 @@ SCR_LIB_GET(get_measure) {
   "  local b = contact.end2(p)\n  if contact.typeid(p) == contact.typeid('ball-facet') then\n"     \
   "    b = wall.facet.wall(b)\n  endif\n"
 
+/* hertz_tangent in FISH. Quotients come before products there, so each pair has its parentheses. */
+#define HERTZ_TANGENT(name, result)                                                                \
+  "(c)\n  if contact.model(c) # 'hertz' then\n    system.error = '" name                           \
+  " belongs to the law hertz, not to ' + contact.model(c)\n  endif\n"                             \
+  "  local nu = contact.prop(c,'hz_poiss')\n  local p = contact.prop(c,'hz_alpha')\n"             \
+  "  local overlap = contact.prop(c,'rgap') - contact.gap(c)\n"                                   \
+  "  local r = ball.radius(contact.end1(c))\n  local reff = 2*r\n"                                \
+  "  if contact.typeid(c) == contact.typeid('ball-ball') then\n"                                  \
+  "    local other = ball.radius(contact.end2(c))\n"                                              \
+  "    reff = ((2*r)*other)/(r + other)\n  endif\n"                                               \
+  "  local h = (((2.0/3)*contact.prop(c,'hz_shear'))/(1 - nu))*math.sqrt(2*reff)\n"               \
+  "  local k = 0.0\n  if overlap > 0 then\n    k = (p*h)*overlap^(p - 1)\n  endif\n  " name      \
+  " = " result "\n"
+/* A free property, 0 while nothing has given it. */
+#define HELPER_COLOR(name, kind)                                                                   \
+  "=" kind ".prop(*,'" SCR_LEGACY_COLOR "')\n(p)\n  " name " = 0\n  if " kind                      \
+  ".isprop(p,'" SCR_LEGACY_COLOR "') then\n    " name " = int(" kind ".prop(p,'" SCR_LEGACY_COLOR  \
+  "'))\n  endif\n"
+
 /* X(what today has for it, kind of row, what the row holds): a name; a text in which * stands for
  * the arguments; or the body of a function, before which a line `=text` is for assignments. NULL:
  * nothing. */
@@ -942,9 +970,10 @@ SCR_LIB_GET(get_measure) {
     "Name of its law.")                                                                            \
   X("contact.prop", FN, "c_prop", 2, "p{contact}s:*=*", get_c_prop, set_c_prop,                    \
     "A property of its law.")                                                                      \
-  X(NULL, FN, "c_hn", 1, "p{contact}:f", get_c_hn, NULL,                                           \
+  X(HERTZ_TANGENT("c_hn", "k"), FN, "c_hn", 1, "p{contact}:f", get_c_hn, NULL,                     \
     "Normal tangent stiffness of Hertz's law, N/m.")                                               \
-  X(NULL, FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL,                                           \
+  X(HERTZ_TANGENT("c_hs", "((2*(1 - nu))/(2 - nu))*k"),                                            \
+    FN, "c_hs", 1, "p{contact}:f", get_c_hs, NULL,                                                 \
     "Shear tangent stiffness of Hertz's law, N/m.")                                                \
   X("int(contact.inhibit(*))", FN, "c_inhibit", 1, "p{contact}:i=b", get_c_inhibit, set_c_inhibit, \
     "1 where it is switched off.")                                                                 \
@@ -956,9 +985,9 @@ SCR_LIB_GET(get_measure) {
     FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")          \
   X(NULL, FN, "fc_arg", 1, "i:*", fc_arg, NULL, "Argument k, from 0, of the fishcall that runs.")  \
   X("global.gravity", FN, "grav", 0, ":v=v", get_grav, set_grav, "Acceleration of gravity, m/s2.") \
-  X("ball.prop(*,'" SCR_LEGACY_COLOR "')", FN, "b_color", 1, "p{ball}:i=i", get_color, set_color,  \
+  X(HELPER_COLOR("b_color", "ball"), FN, "b_color", 1, "p{ball}:i=i", get_color, set_color,  \
     "Index of its colour: a free property.")                                                       \
-  X("wall.prop(*,'" SCR_LEGACY_COLOR "')", FN, "w_color", 1, "p{wall}:i=i", get_color, set_color,  \
+  X(HELPER_COLOR("w_color", "wall"), FN, "w_color", 1, "p{wall}:i=i", get_color, set_color,  \
     "Index of its colour: a free property.")                                                       \
   X("local_damp", FN, "local_damp", 0, ":f=f[0,1)", get_local_damp, set_local_damp,                \
     "Local damping that new balls get; see 'damp default'.")                                       \
@@ -1025,9 +1054,32 @@ static const scr_fish_fn rows[] = {
 #define HELPER_LARGEST                                                                             \
   "\n  max_cforce = 0.0\n  loop foreach local c contact.list\n    max_cforce = "                   \
   "math.max(max_cforce,math.mag(contact.force.global(c)))\n  endloop\n"
+/* What each addition loses is added in the end: the sum is rounded once, as scr_xsum rounds it. */
+#define HELPER_MEAN                                                                                \
+  "\n  local sum = 0.0\n  local lost = 0.0\n  local n = 0\n  loop foreach local c contact.list\n"  \
+  "    local x = math.mag(contact.force.global(c))\n    local all = sum + x\n"                     \
+  "    local part = all - sum\n    lost = lost + ((sum - (all - part)) + (x - part))\n"            \
+  "    sum = all\n    n = n + 1\n  endloop\n  av_cforce = 0.0\n  if n > 0 then\n"                  \
+  "    av_cforce = (sum + lost)/n\n  endif\n"
 #define HELPER_LAST                                                                                \
   "\n  max_cid = 0\n  loop foreach local c contact.list.all\n    max_cid = "                       \
   "math.max(max_cid,contact.id(c))\n  endloop\n"
+/* Degrees, whose sines and cosines a rotation has: radians would round them once more. */
+#define SINE_OF(angle, s, c)                                                                       \
+  "  m = matrix.from.aangle(vector(0,1,0)," angle ")\n  local " s " = m(1,3) + 0.0\n  local " c    \
+  " = m(3,3) + 0.0\n"
+#define HELPER_NORMAL                                                                              \
+  "(dip)\n  local m = 0\n" SINE_OF("dip", "s", "c") "  normfromdip = vector(s,c)\n"                \
+  "  if global.dim = 3 then\n    normfromdip = vector(s,0,c)\n  endif\n"
+#define HELPER_NORMAL_DDIR                                                                         \
+  "(dip,dd)\n  local m = 0\n" SINE_OF("dip", "s", "c") SINE_OF("dd", "x", "y")                     \
+  "  normfromdipdd = vector(s*x + 0.0,s*y + 0.0,c)\n"
+#define HELPER_DDIR                                                                                \
+  "(n)\n  local s = 1\n  if global.dim = 2 then\n    if comp.y(n) < 0 then\n      s = -1\n"        \
+  "    endif\n    ddfromnorm = 90.0\n    if s*comp.x(n) < 0 then\n      ddfromnorm = 270.0\n"      \
+  "    endif\n  else\n    if comp.z(n) < 0 then\n      s = -1\n    endif\n"                        \
+  "    ddfromnorm = math.atan2(s*comp.x(n),s*comp.y(n))*(180/math.pi)\n"                           \
+  "    if ddfromnorm < 0 then\n      ddfromnorm = ddfromnorm + 360\n    endif\n  endif\n"
 #define NUMBER_TODAY(name, today, result, value, doc) {#name, today},
 #define MEASURE_TODAY(name, what, compute, today) {#name, today "('" what "')"},
 #define GRAVITY_TODAY(name, axis, today) {#name, today},
@@ -1053,6 +1105,10 @@ static const struct {
     REGION_NUMBERS(REGION_TODAY)
     OTHERS(OTHER_TODAY)
     {"b_stress", "ball.stress"},
+    {"normfromdip", HELPER_NORMAL},
+    {"normfromdipdd", HELPER_NORMAL_DDIR},
+    {"dipfromnorm", "(math.dip.from.normal(*)*(180/math.pi))"},
+    {"ddfromnorm", HELPER_DDIR},
     {"clump_head", "null"},
     {"pointer_type", "(p)\n  pointer_type = 0\n  if p # null then\n    pointer_type = 99 + "
                      "type.pointer.id(p)\n  endif\n"},
@@ -1063,5 +1119,22 @@ const char *scr_lib_legacy_today(const char *name) {
   for (size_t k = 0; k < SCR_COUNTOF(todays); k++)
     if (scr_casecmp(todays[k].name, name) == 0) return todays[k].today;
   return scr_lib_legacy_bond_today(name);
+}
+
+/* All components at once: a function that a translation calls with the piece and the value. */
+static const struct {
+  const char *name, *body;
+} setters[] = {
+    {"b_vfix", "(p,v)\n  ball.fix(p,1) = comp.x(v) # 0\n  ball.fix(p,2) = comp.y(v) # 0\n"
+               "  if global.dim = 3 then\n    ball.fix(p,3) = comp.z(v) # 0\n  endif\n"},
+    {"b_vrfix", "(p,v)\n  if global.dim = 2 then\n    ball.fix(p,3) = v # 0\n  else\n"
+                "    ball.fix(p,4) = comp.x(v) # 0\n    ball.fix(p,5) = comp.y(v) # 0\n"
+                "    ball.fix(p,6) = comp.z(v) # 0\n  endif\n"},
+};
+
+const char *scr_lib_legacy_sets(const char *name) {
+  for (size_t k = 0; k < SCR_COUNTOF(setters); k++)
+    if (scr_casecmp(setters[k].name, name) == 0) return setters[k].body;
+  return NULL;
 }
 const scr_lib_rows scr_lib_rows_legacy = {rows, SCR_COUNTOF(rows)};

@@ -114,7 +114,8 @@ static const scr_fish_fn rows[] = {
 
 /* What today has for them, as in lib_legacy.c. */
 #define STRENGTH_TODAY(name, property)                                                             \
-  {#name, "(cp)\n  " #name " = 0.0\n  if contact.model(cp) = 'linearcbond' then\n"                 \
+  {#name, "=contact.prop(*,'" property "')\n(cp)\n  " #name                                        \
+          " = 0.0\n  if contact.model(cp) = 'linearcbond' then\n"                                  \
           "    if contact.prop(cp,'cb_state') = 3 then\n      " #name                              \
           " = contact.prop(cp,'" property "')\n    endif\n  endif\n"},
 #define NUMBER_TODAY(name, property) {#name, "contact.prop(*,'" property "')"},

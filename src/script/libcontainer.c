@@ -103,11 +103,11 @@ CALL(fn_list_size) {
   return true;
 }
 CALL(fn_list_find) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
-  int64_t at = 0;
-  for (size_t k = scr_val_size(a); k-- > 0;)
-    if (scr_val_same(&scr_val_items(a)[k], &a[1])) at = (int64_t)k + 1;
-  *out = scr_val_int(at);
+  SCR_UNUSED(n);
+  const size_t size = scr_val_size(a);
+  size_t k = 0;
+  while (k < size && !scr_op_case(f, &scr_val_items(a)[k], &a[1])) k++;
+  *out = scr_val_int(k < size ? (int64_t)k + 1 : 0);
   return true;
 }
 

@@ -290,7 +290,7 @@ static const scr_fish_fn rows[] = {
     ROW("float", 1, 1, "*:f", fn_float, B | SCR_FN_PURE, "a value as real"),
     ROW("int", 1, 1, "*:i", fn_int, B | SCR_FN_PURE | SCR_FN_CUTS,
         "a value as integer; reals are cut off"),
-    ROW("index", 1, 1, "*:i", fn_index, SCR_FN_PURE | SCR_FN_CUTS | SCR_FN_FREE,
+    ROW("index", 1, 1, "*:i", fn_index, B | SCR_FN_PURE | SCR_FN_CUTS | SCR_FN_FREE,
         "a value as integer of 0 or more; reals are cut off"),
     ROW("bool", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),
     ROW("boolean", 1, 1, "*:b", fn_bool, SCR_FN_PURE, "a value as boolean"),

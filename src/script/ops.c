@@ -291,15 +291,22 @@ static bool points_nowhere(const scr_fish *f, const scr_val *v) {
          !(h->unmade && h->unmade(h->user, v->kind, v->ref));
 }
 
+/* What is compared in the place of a value: null for a pointer to what is gone. */
+static const scr_val *compared(const scr_fish *f, const scr_val *v) {
+  static const scr_val gone = {.type = SCR_V_NULL};
+  return points_nowhere(f, v) ? &gone : v;
+}
+
 /* Integers against reals are compared exactly as far as doubles go; unlike types are an error,
  * except that anything may be compared with null, which the 0 of an undefined symbol equals, and a
- * pointer to what is gone. Returns -1 for unlike types. */
+ * pointer with 0. Returns -1 for unlike types. */
 static int compare_values(const scr_fish *f, const scr_val *a, const scr_val *b) {
+  a = compared(f, a), b = compared(f, b);
   const bool na = a->type == SCR_V_NULL, nb = b->type == SCR_V_NULL;
   const bool number_a = a->type <= SCR_V_BOOL, number_b = b->type <= SCR_V_BOOL;
   if (na != nb) {
     const scr_val *other = na ? b : a;
-    return (other->type == SCR_V_INT && other->i == 0) || points_nowhere(f, other);
+    return other->type == SCR_V_INT && other->i == 0;
   }
   if (number_a && number_b && (a->type == SCR_V_BOOL) != (b->type == SCR_V_BOOL)) {
     const scr_val *number = a->type == SCR_V_BOOL ? b : a;
@@ -307,10 +314,10 @@ static int compare_values(const scr_fish *f, const scr_val *a, const scr_val *b)
     scr_val_number(number, &x);
     return x == (double)(a->type == SCR_V_BOOL ? a->b : b->b);
   }
+  if (a->type == SCR_V_LIST && b->type == SCR_V_LIST) return scr_val_same_lists(f, a, b);
   if (a->type == b->type || (number_a && number_b)) return scr_val_same(a, b);
   const scr_val *thing = a->type == SCR_V_PTR ? a : b, *zero = thing == a ? b : a;
-  if (thing->type != SCR_V_PTR || zero->type != SCR_V_INT || zero->i != 0) return -1;
-  return points_nowhere(f, thing);
+  return thing->type == SCR_V_PTR && zero->type == SCR_V_INT && zero->i == 0 ? 0 : -1;
 }
 
 static bool equal(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {

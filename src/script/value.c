@@ -409,7 +409,7 @@ bool scr_val_truth(const scr_val *v) {
 }
 
 /* Of values that are no lists. */
-static bool same_one(const scr_val *a, const scr_val *b) {
+bool scr_val_same(const scr_val *a, const scr_val *b) {
   double x, y;
   if (a->type == SCR_V_INT && b->type == SCR_V_INT) return a->i == b->i;
   if (scr_val_number(a, &x) && scr_val_number(b, &y)) return x == y;
@@ -454,9 +454,9 @@ static bool open_pair(pairs *p, const scr_val *a, const scr_val *b) {
   return true;
 }
 
-/* Lists are plain values, of equal elements. Files nest them as deep as they like: what is left to
- * be compared is kept beside the stack. */
-static bool same_lists(const scr_val *a, const scr_val *b) {
+/* Lists are plain values, of elements that are equal as `=` compares them. Files nest them as deep
+ * as they like: what is left to be compared is kept beside the stack. */
+bool scr_val_same_lists(const scr_fish *f, const scr_val *a, const scr_val *b) {
   pairs left = {0};
   bool same = open_pair(&left, a, b);
   while (same && left.n) {
@@ -468,15 +468,10 @@ static bool same_lists(const scr_val *a, const scr_val *b) {
     const scr_val *x = last->a++, *y = last->b++;
     const bool lists = x->type == SCR_V_LIST && y->type == SCR_V_LIST;
     last->n--;
-    same = lists ? open_pair(&left, x, y) : same_one(x, y);
+    same = lists ? open_pair(&left, x, y) : scr_op_case(f, x, y);
   }
   scr_free(left.at);
   return same;
-}
-
-bool scr_val_same(const scr_val *a, const scr_val *b) {
-  const bool lists = a->type == SCR_V_LIST && b->type == SCR_V_LIST;
-  return lists ? same_lists(a, b) : same_one(a, b);
 }
 
 static void format_reals(const double *x, size_t n, scr_buf *out) {
@@ -488,11 +483,20 @@ static void format_reals(const double *x, size_t n, scr_buf *out) {
   }
 }
 
-static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
+/* Who knows the names of pointers, NULL: nobody; and is null written for what is gone? */
+typedef struct form {
+  scr_fish *f;
+  bool lists;
+} form;
+
+static void format_pointer(const form *o, const scr_val *v, scr_buf *out) {
+  scr_fish *f = o->f;
   const char *name = f && f->host.kinds ? f->host.kinds[v->kind] : "pointer";
   bool alive = f && f->host.alive ? f->host.alive(f->host.user, v->kind, v->ref) : true;
   if (!alive && f->host.unmade) alive = f->host.unmade(f->host.user, v->kind, v->ref) != NULL;
-  if (!alive)
+  if (!alive && o->lists)
+    scr_buf_puts(out, "null");
+  else if (!alive)
     scr_buf_printf(out, "%s (deleted)", name);
   else if (f && f->host.pointer_id)
     scr_buf_printf(out, "%s %lld", name,
@@ -502,32 +506,32 @@ static void format_pointer(scr_fish *f, const scr_val *v, scr_buf *out) {
 }
 
 enum { FORMAT_DEPTH = 20 };
-static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth);
+static void format(const form *o, const scr_val *v, scr_buf *out, int depth);
 
-static void format_items(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+static void format_items(const form *o, const scr_val *v, scr_buf *out, int depth) {
   scr_buf_puts(out, "{");
   for (size_t k = 0; k < scr_val_size(v); k++) {
     if (k) scr_buf_puts(out, ",");
     if (v->type == SCR_V_MAP) {
-      format(f, &MAP(v)->key[k], out, depth + 1);
+      format(o, &MAP(v)->key[k], out, depth + 1);
       scr_buf_puts(out, ":");
-      format(f, &MAP(v)->value[k], out, depth + 1);
+      format(o, &MAP(v)->value[k], out, depth + 1);
     } else {
-      format(f, &scr_val_items(v)[k], out, depth + 1);
+      format(o, &scr_val_items(v)[k], out, depth + 1);
     }
   }
   scr_buf_puts(out, "}");
 }
 
 /* point{x:1,y:2} */
-static void format_struct(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+static void format_struct(const form *o, const scr_val *v, scr_buf *out, int depth) {
   scr_buf_puts(out, scr_struct_name(v));
   scr_buf_puts(out, "{");
   for (size_t k = 1; k < ITEMS(v)->n; k++) {
     const char *member = scr_struct_member_name(v, k);
     if (k > 1) scr_buf_puts(out, ",");
     scr_buf_printf(out, "%s:", member ? member : "?");
-    format(f, &scr_val_items(v)[k], out, depth + 1);
+    format(o, &scr_val_items(v)[k], out, depth + 1);
   }
   scr_buf_puts(out, "}");
 }
@@ -543,7 +547,7 @@ static void format_matrix(const scr_val *v, scr_buf *out) {
 }
 
 /* A container that holds itself is cut off at a fixed depth. */
-static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
+static void format(const form *o, const scr_val *v, scr_buf *out, int depth) {
   char text[32];
   switch (v->type) {
   case SCR_V_INT: scr_buf_put(out, text, (size_t)scr_format_int(text, v->i)); break;
@@ -553,7 +557,7 @@ static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
   case SCR_V_VEC:
     scr_buf_puts(out, "("), format_reals(v->v, v->dim, out), scr_buf_puts(out, ")");
     break;
-  case SCR_V_PTR: format_pointer(f, v, out); break;
+  case SCR_V_PTR: format_pointer(o, v, out); break;
   case SCR_V_STR: scr_buf_put(out, STR(v)->s, STR(v)->n); break;
   case SCR_V_MATRIX: format_matrix(v, out); break;
   case SCR_V_TENSOR:
@@ -563,14 +567,19 @@ static void format(scr_fish *f, const scr_val *v, scr_buf *out, int depth) {
     if (depth >= FORMAT_DEPTH)
       scr_buf_puts(out, "{...}");
     else if (v->type == SCR_V_STRUCT)
-      format_struct(f, v, out, depth);
+      format_struct(o, v, out, depth);
     else
-      format_items(f, v, out, depth);
+      format_items(o, v, out, depth);
   }
 }
 
-void scr_val_format(const scr_val *v, scr_buf *out) { format(NULL, v, out, 0); }
-void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) { format(f, v, out, 0); }
+void scr_val_format(const scr_val *v, scr_buf *out) { format(&(form){0}, v, out, 0); }
+void scr_format_value(scr_fish *f, const scr_val *v, scr_buf *out) {
+  format(&(form){f, false}, v, out, 0);
+}
+void scr_format_listed(scr_fish *f, const scr_val *v, scr_buf *out) {
+  format(&(form){f, true}, v, out, 0);
+}
 
 const char *scr_vtype_name(scr_vtype t) {
   static const char *const name[SCR_V_TYPES] = {"integer", "real",   "boolean",  "null",  "vector",

@@ -9,13 +9,18 @@
 
 /* ---- names ---- */
 
+/* The row of a name that is not offered; NULL: it is none. */
+static const scr_fish_fn *not_offered(scr_fish *f, const char *name, bool legacy) {
+  const int row = scr_row_find(f, name, legacy ? SCR_LEGACY : SCR_MODERN);
+  return row >= 0 && f->row[row].fn->flags & SCR_FN_REFUSED ? f->row[row].fn : NULL;
+}
+
 /* Value of a name that is no plain variable: the first reading of one that nothing assigns is
  * reported. */
 static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
-  int row = scr_row_find(f, s->name, legacy ? SCR_LEGACY : SCR_MODERN);
-  if (!s->assigned && row >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
-                    f->row[row].fn->doc);
+  const scr_fish_fn *fn = not_offered(f, s->name, legacy);
+  if (!s->assigned && fn)
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, fn->doc);
   if (!s->assigned && !s->warned) {
     s->warned = true;
     bool other = !legacy && scr_row_find(f, s->name, SCR_LEGACY) >= 0;
@@ -28,11 +33,10 @@ static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
 }
 
 static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
-  scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
-  int row = scr_row_find(f, s->name, dialect);
-  if (row >= 0)
-    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name,
-                    f->row[row].fn->doc);
+  const scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
+  const scr_fish_fn *fn = not_offered(f, s->name, legacy);
+  if (fn)
+    return scr_fail(f->diag, NULL, SCR_E_UNSUPPORTED, "'%s' is not offered: %s", s->name, fn->doc);
   if (s->assigned)
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is no function and no array, its value is %s",
                     s->name, scr_vtype_phrase((scr_vtype)s->value.type));

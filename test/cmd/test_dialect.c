@@ -27,7 +27,27 @@ static void commands_alone(void **state) {
                                      "history id 1 ball xpos id 1",
                                      "history write 1",
                                      "new",
-                                     "call run"};
+                                     "call run",
+                                     "list @x",
+                                     "list ball",
+                                     "pause",
+                                     "pause key",
+                                     "echo off",
+                                     "log on",
+                                     "logfile 'a.log'",
+                                     "notice off",
+                                     "stop",
+                                     "trace ball id 1",
+                                     "plot create view",
+                                     "plot add ball",
+                                     "plot bitmap filename 'a.png'",
+                                     "movie start",
+                                     "range name left x -1 0",
+                                     "ball list",
+                                     "ball extra 1 2",
+                                     "wall list",
+                                     "contact list all",
+                                     "measure list"};
   const scr_dialect modern = SCR_MODERN;
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(line); k++) {
@@ -52,7 +72,16 @@ static void no_commands(void **state) {
       "",
       "solve fish-halt @f",
       "model restore 'a'",
-      "cycle 10\nhistory export 1"};
+      "cycle 10\nhistory export 1",
+      "plot item create ball\nplot export bitmap",
+      "plot create 'a'\nplot 'a' export bitmap",
+      "wall active-sides top",
+      "ball list\nfracture list",
+      "echo-line 'x'\npause",
+      "ball free velocity-x",
+      "list = 5/2\nlog (1) = 5/2\npause[1] = 5/2",
+      "table 'a' add 1 2\n[x = 5/2]",
+      "geometry set 'a'"};
   SCR_UNUSED(state);
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_MODERN);
 }
