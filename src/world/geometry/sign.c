@@ -78,3 +78,83 @@ int scr_side_of_plane(const double a[3], const double b[3], const double c[3], c
   }
   return fabs(det) > 7.771561172376103e-16 * size ? sign(det) : exact_plane(a, b, c, p);
 }
+
+/* ---- spheres ---- */
+
+/* f a b c x^2 */
+static void add_lifted(scr_xsum *s, double f, double a, double b, double c, double x) {
+  double ab[2], abc[4], part[8];
+  ab[0] = product(f * a, b, &ab[1]);
+  for (int k = 0; k < 2; k++) abc[2 * k] = product(ab[k], c, &abc[2 * k + 1]);
+  for (int k = 0; k < 4; k++) part[2 * k] = product(abc[k], x, &part[2 * k + 1]);
+  for (int k = 0; k < 8; k++) add2(s, part[k], x);
+}
+
+/* The determinant of three places (2D: two), times f and the square of p's distance from 0. */
+static void add_part(scr_xsum *s, int dim, double f, const double *const q[], const double *p) {
+  for (int axis = 0; axis < dim; axis++)
+    for (int k = 0; k < dim; k++) {
+      const int l = (k + 1) % dim, m = (k + 2) % dim;
+      if (dim == 2) {
+        add_lifted(s, k ? -f : f, q[0][k], q[1][l], 1, p[axis]);
+        continue;
+      }
+      add_lifted(s, f, q[0][k], q[1][l], q[2][m], p[axis]);
+      add_lifted(s, -f, q[0][k], q[1][m], q[2][l], p[axis]);
+    }
+}
+
+/* The determinant of rows (x, |x|^2, 1) along its last two columns. In 3D it is negative inside. */
+static int exact_sphere(int dim, const double *const corner[], const double *p) {
+  scr_xsum s = {0};
+  const double *all[5], *rest[4], *q[3];
+  for (int k = 0; k < dim + 1; k++) all[k] = corner[k];
+  all[dim + 1] = p;
+  for (int i = 0; i < dim + 2; i++) {
+    for (int k = 0, n = 0; k < dim + 2; k++)
+      if (k != i) rest[n++] = all[k];
+    for (int j = 0; j < dim + 1; j++) {
+      for (int k = 0, n = 0; k < dim + 1; k++)
+        if (k != j) q[n++] = rest[k];
+      add_part(&s, dim, ((i + j) % 2 == 0) == (dim == 2) ? 1 : -1, q, all[i]);
+    }
+  }
+  return sign(scr_xsum_value(&s));
+}
+
+static double minor2(const double *u, const double *v, int k, int l, double *size) {
+  const double a = u[k] * v[l], b = u[l] * v[k];
+  *size = fabs(a) + fabs(b);
+  return a - b;
+}
+
+/* The determinant of the rows of three differences (2D: two), and the sum of its products without
+ * their signs. */
+static double minor_of(int dim, const double *const u[], double *size) {
+  double det = 0, part;
+  if (dim == 2) return minor2(u[0], u[1], 0, 1, size);
+  *size = 0;
+  for (int k = 0; k < 3; k++) {
+    det += u[2][k] * minor2(u[0], u[1], (k + 1) % 3, (k + 2) % 3, &part);
+    *size += fabs(u[2][k]) * part;
+  }
+  return det;
+}
+
+int scr_side_of_sphere(int dim, const double *const corner[], const double *p, double *sure) {
+  const double bound = dim == 2 ? 1.1102230246251577e-15 : 1.7763568394002532e-15;
+  double d[4][3] = {{0}}, det = 0, size = 0;
+  for (int k = 0; k < dim + 1; k++)
+    for (int c = 0; c < dim; c++) d[k][c] = corner[k][c] - p[c];
+  for (int i = 0; i < dim + 1; i++) {
+    const double *u[3], far = d[i][0] * d[i][0] + d[i][1] * d[i][1] + d[i][2] * d[i][2];
+    double part;
+    for (int k = 0, n = 0; k < dim + 1; k++)
+      if (k != i) u[n++] = d[k];
+    const double minor = minor_of(dim, u, &part);
+    det += i % 2 ? -far * minor : far * minor;
+    size += far * part;
+  }
+  *sure = size > 0 ? fabs(det) / (bound * size) : 0;
+  return *sure > 1 ? sign(det) : exact_sphere(dim, corner, p);
+}
