@@ -92,9 +92,39 @@ static void sides_of_spheres(void **state) {
       }
       if (k % 2) x[(int)uniform(&r, 0, dim + 2)][0] += whole(&r, 2);
       assert_sphere(dim, x, &zeros);
+      /* close together: numbers of few digits, after the differences are taken */
+      for (int i = 0; i < dim + 2; i++)
+        for (int c = 0; c < dim; c++) x[i][c] = (x[i][c] - at[c]) % 512 + at[c];
+      assert_sphere(dim, x, &zeros);
     }
     assert_true(zeros > 4000);
   }
+}
+
+/* Corners of a box lie on one sphere, however its sides are rounded; the next number beside one of
+ * them lies off it. Of most sides the differences are no doubles. */
+static void corners_of_boxes(void **state) {
+  (void)state;
+  scr_rng r;
+  scr_rng_seed(&r, 5);
+  for (int k = 0; k < 3000; k++)
+    for (int dim = 2; dim < 4; dim++) {
+      double lo[3], hi[3], corner[4][3] = {{0}}, p[3] = {0}, sure;
+      for (int c = 0; c < 3; c++) {
+        lo[c] = uniform(&r, -1, 1) * scr_rng_uniform(&r) * 1e-5;
+        hi[c] = uniform(&r, 1, 2) * (k % 2 ? 1e4 : 1);
+      }
+      for (int c = 0; c < dim; c++) { /* the first corner, and its neighbour along each axis */
+        for (int q = 0; q <= dim; q++) corner[q][c] = q == c + 1 ? hi[c] : lo[c];
+        p[c] = hi[c];
+      }
+      const double *x[] = {corner[0], corner[1], corner[2], corner[3]};
+      assert_int_equal(scr_side_of_sphere(dim, x, p, &sure), 0);
+      p[k % dim] = nextafter(p[k % dim], 1e9);
+      assert_int_equal(scr_side_of_sphere(dim, x, p, &sure), -1);
+      p[k % dim] = nextafter(nextafter(p[k % dim], 0), 0);
+      assert_int_equal(scr_side_of_sphere(dim, x, p, &sure), 1);
+    }
 }
 
 /* ---- what holds of every triangulation ---- */
@@ -238,8 +268,11 @@ static void turned_lattice(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sides_of_spheres), cmocka_unit_test(random_points),
-      cmocka_unit_test(lattices),         cmocka_unit_test(flat),
+      cmocka_unit_test(sides_of_spheres),
+      cmocka_unit_test(corners_of_boxes),
+      cmocka_unit_test(random_points),
+      cmocka_unit_test(lattices),
+      cmocka_unit_test(flat),
       cmocka_unit_test(turned_lattice),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
