@@ -192,7 +192,7 @@ static bool id_fits(const scr_world *w, scr_diag *d, uint32_t id) {
                   w->facet_ids.max + 1);
 }
 
-/* Neighbours of the last facet across its edges, and what they are to it. */
+/* The last facet and its neighbours across its edges get to know each other. */
 static void join_star(scr_world *w, const draft *t, uint32_t row) {
   int32_t *beside = scr_coli(&w->facet, SCR_FACET_NEIGHBOUR);
   const uint32_t *all = scr_colu(&w->facet, SCR_FACET_VERTEX), *v = all + 3 * (size_t)row;
