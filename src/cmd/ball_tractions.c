@@ -37,7 +37,8 @@ const scr_word_row scr_ball_tractions_words[] = {
      "the stress, tension positive: xx yy zz xy xz yz, in 2D xx yy xy, Pa"},
     {"direction-x", "<v>", "along which the first of two ratios acts (3D); (1,0,0) if not given"},
     {"extra", "<i>", "the stress of each ball is the tensor in its extra variable"},
-    {"layered", "<b>", "off, as here: the weight is that of all balls over the whole box"},
+    {"layered", "<b>",
+     "on: the weight is that of what stands straight above, not of all balls over the box; off"},
     {"overburden", "<f>", "stress along gravity on top of the sample, tension positive, Pa"},
     {"periodicity", "<b> <b> [<b>]", "as the domain is; it decides"},
     {"polydisperse", "<b>", "on: radii count, the cells are radical ones; on if not given"},
@@ -122,7 +123,6 @@ static bool no_range(scr_args *a) {
 /* What PFC does by default, and scree does not. */
 static bool read_off(scr_args *a, int word) {
   static const char *const why[] = {
-      [T_LAYERED] = "the weight is that of all balls over the whole box, not by layers",
       [T_POSITION] = "balls stay where they are: moved to the middles of their cells they would "
                      "have other gaps",
       [T_VOLUME] = "the volume of a ball follows from its radius"};
@@ -149,6 +149,7 @@ static bool read_word(scr_args *a, spec *s) {
   case T_CONSTANT: return read_tensor(a, s);
   case T_DIRECTION: return scr_args_vector(a, "the direction", 3, s->along);
   case T_EXTRA: return scr_args_extra_index(a, &s->extra);
+  case T_LAYERED: return scr_args_bool(a, "on or off", &s->t.layered);
   case T_OVERBURDEN: return scr_args_real(a, "the overburden", &s->t.surface);
   case T_PERIODICITY: return read_periodicity(a);
   case T_POLYDISPERSE: return scr_args_bool(a, "on or off", &s->radical);
@@ -174,6 +175,9 @@ static bool one_stress(scr_args *a, spec *s) {
   s->t.kind = gives(s, T_CONSTANT) ? SCR_STRESS_CONSTANT
               : gives(s, T_EXTRA)  ? SCR_STRESS_OF_BALLS
                                    : SCR_STRESS_WEIGHT;
+  if (s->t.layered && s->t.kind != SCR_STRESS_WEIGHT)
+    return scr_fail(a->diag, &s->at[T_LAYERED], SCR_E_VALUE,
+                    "'layered' is a word of the weight: give 'ratio', not the stress itself");
   if (s->t.kind != SCR_STRESS_WEIGHT || gives(s, T_RATIO)) return true;
   if (gives(s, T_OVERBURDEN))
     return scr_fail(a->diag, &s->at[T_OVERBURDEN], SCR_E_SYNTAX,

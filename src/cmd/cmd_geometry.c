@@ -238,6 +238,8 @@ static const scr_command rows[] = {
     {"geometry set", geometry_set, NULL, "<s> [<command>]",
      "makes a set, if there is none of that name, and the current one; a command on it may follow",
      0},
+    {"geometry tessellate", scr_geometry_tessellate, scr_geometry_tessellate_words, "[range]",
+     "makes polygons of nodes: their hull, Delaunay triangulation or Voronoi cells", 0},
     {"geometry translate", scr_geometry_translate, scr_geometry_translate_words, "<v>",
      "moves a set", 0},
     {"geometry triangulate", scr_geometry_triangulate, scr_geometry_triangulate_words, "",

@@ -73,5 +73,8 @@ bool scr_geometry_separate(scr_args *a);
 bool scr_geometry_fill(scr_args *a);
 extern const scr_word_row scr_geometry_refine_words[], scr_geometry_separate_words[],
     scr_geometry_fill_words[];
+/* cmd/geometry_tessellate.c */
+bool scr_geometry_tessellate(scr_args *a);
+extern const scr_word_row scr_geometry_tessellate_words[];
 
 #endif

@@ -85,14 +85,14 @@ static uint32_t find_wall(scr_args *a, const addition *f) {
   return SCR_NONE;
 }
 
-/* Rows of the vertices that are named by their ids. */
-static bool find_vertices(scr_args *a, addition *f, uint32_t wall) {
+/* Rows of the vertices that are named by their ids; whether they are the wall's is asked later. */
+static bool find_vertices(scr_args *a, addition *f) {
   const scr_world *w = world_of(a);
   for (int k = 0; k < f->n; k++) {
     uint32_t *row = &f->corner[k].vertex;
+    f->corner[k].at = &f->at[k];
     *row = f->by_id[k] ? scr_idmap_get(&w->vertex_by_id, f->vertex[k], SCR_NONE) : SCR_NONE;
-    if (f->by_id[k] && (*row == SCR_NONE ||
-                        *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, *row) != wall))
+    if (f->by_id[k] && *row == SCR_NONE)
       return scr_fail(a->diag, &f->at[k], SCR_E_NAME, "the wall has no vertex %u",
                       (unsigned)f->vertex[k]);
   }
@@ -104,15 +104,13 @@ static bool add(scr_args *a, addition *f) {
   const uint32_t wall = find_wall(a, f);
   bool turned = false;
   uint32_t row;
-  if (wall == SCR_NONE || !find_vertices(a, f, wall)) return false;
+  if (wall == SCR_NONE || !find_vertices(a, f)) return false;
   const double before = scr_energy_state(w);
   if (!scr_facet_add(w, a->diag, wall, f->facet, f->corner, &turned, &row)) return false;
   const uint32_t groups = scr_groups_applied(w, &f->groups, 0);
   if (groups) scr_table_write(&w->facet, SCR_FACET_GROUPS, row, &groups);
   scr_energy_edited(w, before);
-  return !turned ||
-         scr_warn(a->diag, &f->at[0], SCR_E_VALUE,
-                  "the facet is turned round, so that its normal agrees with its neighbours'");
+  return !turned || scr_warn(a->diag, &f->at[0], SCR_E_VALUE, SCR_FACET_TURNED);
 }
 
 bool scr_wall_addfacet(scr_args *a) {

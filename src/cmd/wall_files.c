@@ -290,10 +290,10 @@ static bool next_beside(scr_geom *g, scr_geom_kind kind, uint32_t row, uint32_t 
   return edge != SCR_NONE && scr_geom_next_poly(g, edge, after, out);
 }
 
-/* Of what is marked, what hangs together with the seed stays marked; how many do not. */
-static uint32_t grow(scr_geom *g, scr_geom_kind kind, uint32_t seed, bool *marked) {
+/* Of what is marked, what hangs together with the seed stays marked. */
+static void grow(scr_geom *g, scr_geom_kind kind, uint32_t seed, bool *marked) {
   const uint32_t n = g->n[kind];
-  uint32_t *stack = scr_alloc(n * sizeof *stack), top = 0, left = 0;
+  uint32_t *stack = scr_alloc(n * sizeof *stack), top = 0;
   bool *in = scr_alloc(n * sizeof *in);
   stack[top++] = seed;
   in[seed] = true;
@@ -304,10 +304,9 @@ static uint32_t grow(scr_geom *g, scr_geom_kind kind, uint32_t seed, bool *marke
       for (uint32_t k = SCR_NONE; next_beside(g, kind, row, s, k, &use); k = use.row)
         if (marked[use.row] && !in[use.row]) in[use.row] = true, stack[top++] = use.row;
   }
-  for (uint32_t k = 0; k < n; k++) left += marked[k] && !in[k], marked[k] = in[k];
+  memcpy(marked, in, n * sizeof *in);
   scr_free(stack);
   scr_free(in);
-  return left;
 }
 
 static bool grow_from_seed(scr_args *a, const wall_import *m, scr_geom *g, scr_geom_kind kind,
@@ -318,10 +317,8 @@ static bool grow_from_seed(scr_args *a, const wall_import *m, scr_geom *g, scr_g
   if (row == SCR_NONE || !marked[row])
     return scr_fail(a->diag, &m->seed_at, SCR_E_VALUE, "there is no %s %u in the %s", one,
                     (unsigned)m->seed, row == SCR_NONE ? "set" : "range");
-  const uint32_t left = grow(g, kind, row, marked);
-  return !left || scr_warn(a->diag, &m->seed_at, SCR_E_VALUE,
-                           "%u %s%s not hang together with the seed: left out", (unsigned)left, one,
-                           left == 1 ? " does" : "s do");
+  grow(g, kind, row, marked);
+  return true;
 }
 
 static bool import_set(scr_args *a, wall_import *m) {

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/vec3.h"
+#include "cmd/check_traps.h"
 #include "cmd/commands.h"
 #include "cmd/import.h"
 #include "cmd/wall_make.h"
@@ -188,6 +189,17 @@ static bool needs(scr_args *a, double given, const char *what) {
   return given != 0 || scr_args_expected(a, what);
 }
 
+/* Behind all words: may facets be made? A check makes them of numbers that it knows, to see where
+ * they lie. */
+static bool may_make(scr_args *a) {
+  return scr_args_finish(a) || (a->dry && scr_args_end(a) && !a->diag->failed && !a->unknowns);
+}
+
+/* The domain that the facets are made to fit; NULL: a check does not know it. */
+static const scr_domain *domain_of(scr_args *a) {
+  return may_make(a) ? scr_domain_so_far(a) : NULL;
+}
+
 /* The word of the shape was the last one read. */
 static bool of_dimension(scr_args *a, int dim) {
   scr_loc at = scr_args_last(a);
@@ -201,7 +213,7 @@ static bool of_dimension(scr_args *a, int dim) {
 static bool shape_disk(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1};
   if (!of_dimension(a, 3) || !read_form(a, scr_disk_words, &p)) return false;
-  if (!needs(a, p.radius[0], "the radius of the disk") || !scr_args_finish(a)) return false;
+  if (!needs(a, p.radius[0], "the radius of the disk") || !may_make(a)) return false;
   scr_dip axes = scr_dip_axes(3, p.dip, p.direction);
   scr_shape_disk(scr_wall_batch_round(b, NULL, p.x), &axes, p.x, p.radius[0], p.resolution);
   return true;
@@ -211,12 +223,11 @@ static bool shape_plane(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {0};
   int from = a->k;
-  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p) || !scr_args_finish(a))
-    return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_plane_words, &p)) return false;
+  const scr_domain *o = domain_of(a);
+  if (!o) return false;
   scr_dip axes = scr_dip_axes(w->dim, p.dip, p.direction);
-  if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, w->domain.lo,
-                      w->domain.hi))
-    return true;
+  if (scr_shape_plane(scr_wall_batch_shape(b, NULL), w->dim, &axes, p.x, o->lo, o->hi)) return true;
   scr_loc at = scr_args_since(a, from);
   return scr_fail(a->diag, &at, SCR_E_VALUE, "the plane does not cut the domain");
 }
@@ -229,7 +240,7 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
   if (p.one && p.expand != 1)
     return scr_fail(a->diag, &p.expand_at, SCR_E_VALUE, "a closed box cannot be expanded");
   b->naming = p.one ? SCR_NAMING_WHOLE : SCR_NAMING_SIDES;
-  if (!scr_args_finish(a)) return false;
+  if (!may_make(a)) return false;
   if (p.one) return scr_shape_box(scr_wall_batch_shape(b, NULL), dim, lo, hi), true;
   const scr_box_side *side;
   for (int n = scr_box_sides(dim, &side), k = 0; k < n; k++)
@@ -240,7 +251,7 @@ static bool shape_box(scr_args *a, scr_wall_batch *b) {
 static bool shape_circle(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1};
   if (!of_dimension(a, 2) || !read_form(a, scr_circle_words, &p)) return false;
-  if (!needs(a, p.radius[0], "the radius of the circle") || !scr_args_finish(a)) return false;
+  if (!needs(a, p.radius[0], "the radius of the circle") || !may_make(a)) return false;
   scr_shape_circle(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
   return true;
 }
@@ -249,7 +260,7 @@ static bool shape_sphere(scr_args *a, scr_wall_batch *b) {
   form p = {.resolution = 0.1, .coarse = true};
   if (!of_dimension(a, 3) || !read_form(a, scr_sphere_words, &p)) return false;
   if (!needs(a, p.radius[0], "the radius of the sphere")) return false;
-  if (!scr_args_finish(a)) return false;
+  if (!may_make(a)) return false;
   scr_shape_sphere(scr_wall_batch_round(b, NULL, p.x), p.x, p.radius[0], p.resolution);
   return true;
 }
@@ -295,7 +306,7 @@ static bool shape_cone(scr_args *a, scr_wall_batch *b) {
   if (!needs(a, p.radius[0] + p.radius[1], "the radius of the cone")) return false;
   if (!needs(a, p.height, "the height of the cone")) return false;
   b->naming = cone_naming(&p);
-  if (!scr_args_finish(a)) return false;
+  if (!may_make(a)) return false;
   make_cone(b, &p, false);
   return true;
 }
@@ -307,7 +318,7 @@ static bool shape_cylinder(scr_args *a, scr_wall_batch *b) {
   if (!needs(a, p.height, "the height of the cylinder")) return false;
   p.radius[1] = p.radius[0];
   b->naming = cone_naming(&p);
-  if (!scr_args_finish(a)) return false;
+  if (!may_make(a)) return false;
   make_cone(b, &p, true);
   return true;
 }
@@ -329,11 +340,11 @@ static bool shape_line(scr_args *a, scr_wall_batch *b) {
 static bool shape_point(scr_args *a, scr_wall_batch *b) {
   const scr_world *w = world_of(a);
   form p = {.resolution = 0.01};
-  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p) || !scr_args_finish(a))
-    return false;
+  if (!scr_domain_needed(a) || !read_form(a, scr_point_words, &p)) return false;
+  const scr_domain *o = domain_of(a);
+  if (!o) return false;
   double l = HUGE_VAL;
-  for (int c = 0; c < w->dim; c++)
-    l = SCR_MIN(l, p.resolution * (w->domain.hi[c] - w->domain.lo[c]));
+  for (int c = 0; c < w->dim; c++) l = SCR_MIN(l, p.resolution * (o->hi[c] - o->lo[c]));
   const double low = w->dim == 2 ? 0 : -l * sqrt(1.0 / 12),
                corner[3][2] = {{-0.5 * l, low}, {0.5 * l, low}, {0, l * sqrt(1.0 / 3)}};
   scr_shape *s = scr_wall_batch_round(b, NULL, p.x);

@@ -326,6 +326,16 @@ static bool corner_arg(scr_fish *f, const scr_val *v, scr_facet_corner *out) {
   return true;
 }
 
+/* Once for each wall: a loop may add many. */
+static bool tell_turned(scr_fish *f, uint32_t id) {
+  scr_names *told = &scr_lib_of(f)->props.told;
+  char what[32];
+  snprintf(what, sizeof what, "wall.addfacet %u", (unsigned)id);
+  if (scr_names_get(told, what, 0)) return true;
+  scr_names_set(told, what, 1);
+  return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, SCR_FACET_TURNED);
+}
+
 SCR_LIB_GET(wall_addfacet) {
   scr_world *w = scr_world_of(f);
   const uint32_t wall = scr_lib_row(w, &args[0]);
@@ -337,15 +347,11 @@ SCR_LIB_GET(wall_addfacet) {
                     n - 1);
   for (int k = 1; k < n; k++)
     if (!corner_arg(f, &args[k], &corner[k - 1])) return false;
-  for (int k = 0; k + 1 < n; k++)
-    if (corner[k].vertex != SCR_NONE &&
-        *(const uint32_t *)scr_table_at(&w->vertex, SCR_VERTEX_WALL, corner[k].vertex) != wall)
-      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the vertex belongs to another wall");
   const double before = scr_energy_state(w);
   if (!scr_facet_add(w, scr_fish_diag(f), wall, 0, corner, &turned, &row)) return false;
   scr_energy_edited(w, before);
   *out = scr_lib_ptr(w, SCR_K_FACET, row);
-  return true;
+  return !turned || tell_turned(f, *(const uint32_t *)scr_table_at(&w->wall, SCR_WALL_ID, wall));
 }
 
 /* The facets that meet at a vertex, in order of id. */

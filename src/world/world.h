@@ -621,8 +621,10 @@ bool scr_wall_create(scr_world *w, scr_diag *d, uint32_t id, const char *name, u
  * ids of facets count up. A corner is a vertex of the wall (row), or SCR_NONE and a place. */
 typedef struct scr_facet_corner {
   uint32_t vertex;
-  double x[3]; /* m */
+  double x[3];       /* m */
+  const scr_loc *at; /* where it stands, for an error; or NULL */
 } scr_facet_corner;
+#define SCR_FACET_TURNED "the facet is turned round, so that its normal agrees with its neighbours'"
 bool scr_facet_add(scr_world *w, scr_diag *d, uint32_t wall, uint32_t id,
                    const scr_facet_corner corner[3], bool *turned, uint32_t *row);
 bool scr_wall_delete(scr_world *w, scr_diag *d, const uint32_t *rows, size_t n);

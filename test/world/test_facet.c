@@ -1,6 +1,8 @@
 /* Closest points of one facet, region by region, and which of two facets answers a ball at their
  * edge. */
 #include "scene.h"
+#include "base/mem.h"
+#include "world/bodies/bodies.h"
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
 #include "world/search/detect.h"
@@ -117,9 +119,71 @@ static void one_force_at_an_edge(void **state) {
   }
 }
 
+/* A grid of triangles, and a fan of more than the star of one holds: facets added one by one, some
+ * of them against the order of the others, have the vertices and neighbours of a wall that is made
+ * at once. */
+static void added_one_by_one(void **state) {
+  (void)state;
+  enum { N = 9, FAN = 100 };
+  scr_shape s = {.nv = 0};
+  for (int k = 0; k < N * N; k++) {
+    const double x = k % N, y = k / N;
+    uint32_t v[4];
+    for (int c = 0; c < 4; c++) {
+      const double at[3] = {x + (c == 1 || c == 2), y + c / 2, 0};
+      v[c] = 0;
+      while (v[c] < s.nv && memcmp(s.x + 3 * (size_t)v[c], at, sizeof at) != 0) v[c]++;
+      if (v[c] == s.nv) scr_shape_vertex(&s, at);
+    }
+    if (k % N == 0) scr_shape_facet(&s, v[0], v[1], v[2]); /* each has an edge of those before */
+    scr_shape_facet(&s, v[0], v[2], v[3]);
+    if (k % N) scr_shape_facet(&s, v[0], v[1], v[2]);
+  }
+  const uint32_t tip = scr_shape_vertex(&s, (double[]){-3, 1, 4}), rim = s.nv;
+  for (int k = 0; k <= FAN; k++)
+    scr_shape_vertex(&s, (double[]){-3 + cos(0.01 * k), 1 + sin(0.01 * k), 0});
+  for (uint32_t k = 0; k < FAN; k++) scr_shape_facet(&s, rim + k, rim + k + 1, tip);
+  scr_diag d = {0};
+  scr_world *w = scene_new(3);
+  const uint32_t fan = 2 * N * N;
+  uint32_t row;
+  for (uint32_t from = 0; from < s.nf; from = from ? s.nf : fan) {
+    const uint32_t *first = s.facet + 3 * (size_t)from, to = from ? s.nf : fan;
+    double x[3][3];
+    for (int c = 0; c < 3; c++) memcpy(x[c], s.x + 3 * (size_t)first[c], sizeof x[c]);
+    assert_true(scr_wall_create(w, &d, from + 1, NULL, 3, x[0], 1, (uint32_t[]){0, 1, 2}, &row));
+    for (uint32_t f = from + 1; f < to; f++) {
+      const uint32_t *v = s.facet + 3 * (size_t)f;
+      const bool against = f % 5 == 3;
+      scr_facet_corner corner[3];
+      bool turned;
+      uint32_t made;
+      for (int c = 0; c < 3; c++) {
+        corner[c] = (scr_facet_corner){.vertex = SCR_NONE};
+        memcpy(corner[c].x, s.x + 3 * (size_t)v[against ? 2 - c : c], sizeof corner[c].x);
+      }
+      assert_true(scr_facet_add(w, &d, row, 0, corner, &turned, &made));
+      assert_int_equal(turned, against);
+    }
+  }
+  assert_int_equal(w->facet.n, s.nf);
+  assert_int_equal(w->vertex.n, s.nv);
+  int32_t *was = scr_alloc(3 * (size_t)s.nf * sizeof *was);
+  memcpy(was, scr_coli(&w->facet, SCR_FACET_NEIGHBOUR), 3 * (size_t)s.nf * sizeof *was);
+  scr_facet_neighbours(w);
+  assert_memory_equal(was, scr_coli(&w->facet, SCR_FACET_NEIGHBOUR),
+                      3 * (size_t)s.nf * sizeof *was);
+  for (uint32_t f = 0; f < fan; f++)
+    assert_true(scr_col(&w->facet, SCR_FACET_NORMAL)[3 * (size_t)f + 2] == 1);
+  scr_free(was);
+  scr_shape_free(&s);
+  scr_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(of_a_triangle), cmocka_unit_test(of_a_segment),
-      cmocka_unit_test(through_a_side), cmocka_unit_test(one_force_at_an_edge)};
+      cmocka_unit_test(through_a_side), cmocka_unit_test(one_force_at_an_edge),
+      cmocka_unit_test(added_one_by_one)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

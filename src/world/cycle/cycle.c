@@ -537,6 +537,7 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
     } while (goes_on);
   }
   w->point = NAN;
+  fine = fine && (w->cycle == s.first || scr_servos_tell(w, d));
   w->engine->solving = NULL;
   if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */

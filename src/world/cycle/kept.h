@@ -16,5 +16,7 @@ struct scr_cycle {
 };
 /* The walls that have a servo get the velocity of this step (servo.c). */
 bool scr_servos_drive(scr_world *w, scr_diag *d);
+/* Warns of servos without a force, when a solve ends: callbacks have given them none. */
+bool scr_servos_tell(scr_world *w, scr_diag *d);
 
 #endif

@@ -151,10 +151,8 @@ static bool drive(scr_world *w, scr_diag *d, scr_servo *s, const touched *sum) {
   return true;
 }
 
-/* Of those that are active without a force: once each. Where there are callbacks a force may come.
- */
-static bool tell_idle(scr_world *w, scr_diag *d) {
-  if (w->ncallback && !scr_looks_again(w)) return true;
+/* Of those that are active without a force: once each. */
+bool scr_servos_tell(scr_world *w, scr_diag *d) {
   for (uint32_t k = 0; k < w->nservo; k++) {
     scr_servo *s = &w->servo[k];
     if (!s->active || s->told || works(s)) continue;
@@ -167,7 +165,8 @@ static bool tell_idle(scr_world *w, scr_diag *d) {
 }
 
 bool scr_servos_drive(scr_world *w, scr_diag *d) {
-  bool fine = tell_idle(w, d);
+  const bool may_get_force = w->ncallback && !scr_looks_again(w);
+  bool fine = may_get_force || scr_servos_tell(w, d);
   uint32_t *of = fine && w->nservo ? servo_of_walls(w) : NULL;
   if (!of) return fine;
   touched *sum = sums_begin(w);

@@ -98,12 +98,68 @@ int scr_gravity_axis(const scr_world *w) {
 
 typedef struct field {
   const scr_traction *t;
+  const scr_cells *cells;
   int axis;
   double top, rise; /* of the weight: m; Pa/m upwards along the axis */
+  double *above;    /* layered: the weight above each face over its area, Pa */
 } field;
 
+/* The side of a cell through which a line leaves it that goes up from x, relative to its ball;
+ * *way: how far that is. `up` is the sign of upwards along the axis. */
+static const scr_cell_face *side_above(const scr_cells *cells, uint32_t i, int axis, double up,
+                                       const double x[3], double *way) {
+  const scr_cell_face *out = NULL;
+  *way = HUGE_VAL;
+  for (size_t k = cells->first[i]; k < cells->first[i + 1]; k++) {
+    const scr_cell_face *f = &cells->face[k];
+    const double slope = up * f->n[axis], far = f->h - scr_dot3(f->n, x);
+    if (slope <= 1e-9 || far >= slope * *way) continue;
+    *way = far / slope, out = f;
+  }
+  *way = SCR_MAX(*way, 0);
+  return out;
+}
+
+/* The weight of what stands straight above a place, over its area, Pa. x is relative to ball i, in
+ * whose cell the way up begins; each next ball stands higher, so it ends. */
+static double weight_above(const scr_world *w, const field *f, uint32_t i, const double at[3]) {
+  const double g = w->gravity[f->axis], up = g < 0 ? 1 : -1;
+  double x[3] = {at[0], at[1], at[2]}, sum = 0, way;
+  for (;;) {
+    const scr_cell_face *out = side_above(f->cells, i, f->axis, up, x, &way);
+    if (!out) return sum;
+    sum += fabs(g) * (w->twist[i].m / f->cells->volume[i]) * way;
+    if (scr_cell_is_side(out)) return sum;
+    x[f->axis] += up * way;
+    for (int c = 0; c < 3; c++) x[c] -= out->d * out->n[c];
+    i = out->other;
+  }
+}
+
+/* Of one face: from the cell above it, of an upright face from both. */
+static double above_face(const scr_world *w, const field *f, uint32_t i,
+                         const scr_cell_face *face) {
+  const double up = w->gravity[f->axis] < 0 ? 1 : -1, slope = up * face->n[f->axis];
+  double from[2][3];
+  for (int c = 0; c < 3; c++) {
+    from[0][c] = face->way[c];
+    from[1][c] = face->way[c] - face->d * face->n[c];
+  }
+  if (scr_cell_is_side(face)) return slope > 0.5 ? 0 : weight_above(w, f, i, from[0]);
+  const double own = slope < 1e-9 ? weight_above(w, f, i, from[0]) : 0,
+               other = slope > -1e-9 ? weight_above(w, f, face->other, from[1]) : 0;
+  return fabs(slope) < 1e-9 ? 0.5 * (own + other) : own + other;
+}
+
+static void find_weights(const scr_world *w, field *f) {
+  f->above = scr_alloc((f->cells->nface + 1) * sizeof *f->above);
+  for (uint32_t i = 0; i < f->cells->n; i++)
+    for (size_t k = f->cells->first[i]; k < f->cells->first[i + 1]; k++)
+      f->above[k] = above_face(w, f, i, &f->cells->face[k]);
+}
+
 static field field_of(const scr_world *w, const scr_cells *cells, const scr_traction *t) {
-  field f = {.t = t};
+  field f = {.t = t, .cells = cells};
   scr_xsum mass = {0};
   double volume = 1;
   if (t->kind != SCR_STRESS_WEIGHT) return f;
@@ -112,13 +168,23 @@ static field field_of(const scr_world *w, const scr_cells *cells, const scr_trac
   for (int c = 0; c < 3; c++) volume *= cells->hi[c] - cells->lo[c];
   f.rise = -w->gravity[f.axis] * (scr_xsum_value(&mass) / volume);
   f.top = w->gravity[f.axis] < 0 ? cells->hi[f.axis] : cells->lo[f.axis];
+  if (t->layered) find_weights(w, &f);
   return f;
 }
 
-/* Of the face between two balls, or of one at a side (both rows are its). */
-static void stress_at(const field *f, uint32_t i, uint32_t j, const double x[3], double s[9]) {
+/* Of the weight the stress along gravity, by which the tensor is multiplied; else 1. */
+static double vertical(const field *f, const scr_cell_face *face) {
   const scr_traction *t = f->t;
-  const double by = t->kind == SCR_STRESS_WEIGHT ? t->surface + f->rise * (x[f->axis] - f->top) : 1;
+  if (t->kind != SCR_STRESS_WEIGHT) return 1;
+  return f->above ? t->surface - f->above[face - f->cells->face]
+                  : t->surface + f->rise * (face->x[f->axis] - f->top);
+}
+
+/* Of the face between two balls, or of one at a side (both rows are its). */
+static void stress_at(const field *f, uint32_t i, const scr_cell_face *face, double s[9]) {
+  const scr_traction *t = f->t;
+  const uint32_t j = scr_cell_is_side(face) ? i : face->other;
+  const double by = vertical(f, face);
   for (int k = 0; k < 9; k++)
     s[k] =
         t->kind == SCR_STRESS_OF_BALLS
@@ -129,7 +195,7 @@ static void stress_at(const field *f, uint32_t i, uint32_t j, const double x[3],
 /* On end 2, N. */
 static void force_of(const field *f, uint32_t i, const scr_cell_face *face, double out[3]) {
   double s[9];
-  stress_at(f, i, scr_cell_is_side(face) ? i : face->other, face->x, s);
+  stress_at(f, i, face, s);
   for (int c = 0; c < 3; c++) out[c] = -face->area * scr_dot3(s + 3 * (size_t)c, face->n) + 0.0;
 }
 
@@ -253,7 +319,7 @@ static size_t count_short(const scr_world *w, const taker *k, size_t n, double l
 
 void scr_tractions_give(scr_world *w, const scr_cells *cells, const scr_traction *t,
                         scr_tractions_done *done) {
-  const field f = field_of(w, cells, t);
+  field f = field_of(w, cells, t);
   scr_contact *c;
   const size_t all = scr_contact_list(w, -1, true, &c);
   bool *taken = scr_alloc(cells->nface + 1);
@@ -273,6 +339,7 @@ void scr_tractions_give(scr_world *w, const scr_cells *cells, const scr_traction
   const double largest = largest_of(&f, cells);
   done->short_of = count_short(w, k, n, largest);
   sum_bare(w, cells, &f, largest, taken, done);
+  scr_free(f.above);
   scr_free(k);
   scr_free(taken);
   scr_free(c);

@@ -16,6 +16,7 @@ typedef struct scr_traction {
   scr_stress_kind kind;
   double tensor[9], surface; /* row by row, tension positive */
   const double *of_ball;
+  bool layered;  /* SCR_STRESS_WEIGHT: of what stands straight above, not of all over the box */
   bool inactive; /* contacts that carry nothing take forces as well */
   bool area;     /* the property user_area becomes the area of the face */
   double

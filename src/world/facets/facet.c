@@ -305,7 +305,7 @@ static scr_facet_label label_of(const scr_world *w, uint32_t f) {
   return l;
 }
 
-void scr_facets_refresh(scr_world *w, const bool *wall) {
+static void refresh_from(scr_world *w, const bool *wall, uint32_t first) {
   struct scr_facets *s = w->engine->facets;
   const uint32_t *of = scr_colu(&w->facet, SCR_FACET_WALL);
   scr_changed(w, SCR_FACETS);
@@ -314,16 +314,19 @@ void scr_facets_refresh(scr_world *w, const bool *wall) {
     scr_free(s->shape);
     s->cap_shape = w->facet.cap;
     s->shape = scr_alloc_aligned(s->cap_shape * sizeof *s->shape);
-    wall = NULL;
+    wall = NULL, first = 0;
   }
   SCR_GROW(s->label, s->cap_label, w->facet.n);
-  for (uint32_t f = 0; f < w->facet.n; f++) {
+  for (uint32_t f = first; f < w->facet.n; f++) {
     if (wall && !wall[of[f]]) continue;
     normal_of(w, f);
     shape_of(w, f, &s->shape[f]);
     s->label[f] = label_of(w, f);
   }
 }
+
+void scr_facets_refresh(scr_world *w, const bool *wall) { refresh_from(w, wall, 0); }
+void scr_facets_refresh_last(scr_world *w) { refresh_from(w, NULL, w->facet.n - 1); }
 
 static bool any_set(const double v[3]) { /* -0, too */
   static const double none[3];

@@ -51,6 +51,7 @@ void scr_facets_room(scr_world *w);   /* arrays by pair and by wall */
 void scr_facets_survey(scr_world *w); /* what is kept of walls */
 void scr_facets_refresh(
     scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
+void scr_facets_refresh_last(scr_world *w);                 /* the last row is new */
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
 void scr_images_remember(scr_world *w);                     /* those of now are those of the list */
 void scr_images_follow(scr_world *w, uint32_t to, uint32_t from); /* a ball has another row */

@@ -291,10 +291,15 @@ static void put_face(int dim, const plane *p, const outline *o, const double *x,
   if (!(area > 0)) return;
   SCR_GROW(f->face, f->cap_face, f->nface + 1);
   scr_cell_face *to = &f->face[f->nface++];
-  *to = (scr_cell_face){.other = p->other, .nearest = p->nearest, .h = p->h, .area = area};
+  *to = (scr_cell_face){.other = p->other,
+                        .nearest = p->nearest,
+                        .h = p->h,
+                        .d = p->d2 > 0 ? sqrt(p->d2) : 0,
+                        .area = area};
   for (int c = 0; c < 3; c++) {
     to->n[c] = p->n[c];
     to->x[c] = x[c] + p->h * p->n[c] + mid[0] * o->u[c] + mid[1] * o->v[c];
+    to->way[c] = p->h * p->n[c] + mid[0] * o->u[c] + mid[1] * o->v[c];
   }
 }
 

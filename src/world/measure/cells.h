@@ -12,11 +12,13 @@ enum { SCR_CELL_SIDE = 0x40000000 };
 
 typedef struct scr_cell_face {
   uint32_t other;
-  bool nearest; /* of a ball: its image that contacts see */
-  double n[3];  /* unit normal outwards */
-  double h;     /* how far its plane lies along n from the centre of the ball, m */
-  double area;  /* m2 (2D: length times 1 m) */
-  double x[3];  /* its middle, m, in the image that the ball stands for */
+  bool nearest;  /* of a ball: its image that contacts see */
+  double n[3];   /* unit normal outwards */
+  double h;      /* how far its plane lies along n from the centre of the ball, m */
+  double d;      /* to the centre of the other ball, m; 0: a side */
+  double area;   /* m2 (2D: length times 1 m) */
+  double x[3];   /* its middle, m, in the image that the ball stands for, */
+  double way[3]; /* and from the centre of the ball */
 } scr_cell_face;
 
 typedef struct scr_cells {

@@ -96,11 +96,6 @@ bool scr_watched(const scr_world *w, scr_event event) {
   return w->engine->events->watch[event];
 }
 
-void scr_events_unqueue(scr_world *w, size_t n) {
-  assert(n <= w->engine->events->nqueue);
-  w->engine->events->nqueue = n;
-}
-
 bool scr_call_failed(const scr_world *w) { return w->engine->call_failed; }
 
 bool scr_call_failure(scr_world *w) {
@@ -130,6 +125,12 @@ static bool next_at(const scr_world *w, scr_event event, uint64_t last, scr_call
 
 static bool is_of_body(scr_event e) {
   return e == SCR_EV_BALL_CREATE || e == SCR_EV_WALL_CREATE || e == SCR_EV_FACET_CREATE;
+}
+
+void scr_events_unqueue(scr_world *w, size_t n) {
+  struct scr_events *e = w->engine->events;
+  assert(n <= e->nqueue);
+  while (e->nqueue > n) e->nbody -= is_of_body(e->queue[--e->nqueue].event);
 }
 
 /* Contacts begin and end in the midst of steps and searches: whoever looks then must not touch what
