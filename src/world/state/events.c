@@ -282,7 +282,9 @@ static bool refuse_while_asking(scr_diag *d) {
 
 /* Whoever deletes goes on with the lists and rows that there were. */
 static bool refuse_while_ending(const scr_world *w, scr_diag *d) {
-  if (w->giving) return scr_refuse_while_giving(d);
+  if (w->giving)
+    return scr_fail(d, NULL, SCR_E_STATE,
+                    "bodies, walls and contact laws may not change while a function gives a force");
   scr_fail(d, NULL, SCR_E_STATE,
            "bodies, walls and contact laws may not change while something is deleted");
   return scr_hint(d,
