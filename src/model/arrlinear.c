@@ -25,12 +25,10 @@ void SCR_NAME(scr_arrlinear_force)(scr_batch *b) {
   SCR_EACH(k, b->n) b->act[k] = ((act[k] != 0) | (gap[k] <= d0[k])) ? 1.0 : 0.0;
 }
 
+/* The springs count across a gap, too: the attraction may close it within a step. */
 void SCR_NAME(scr_arrlinear_stiff)(scr_batch *b) {
-  const double *slope = b->par[ADH_K];
-  scr_lanes act;
-  act_of_springs(b, act);
+  const double *slope = b->par[ADH_K], *act = b->act;
   SCR_NAME(scr_rrlinear_stiff)(b);
-  put_column(b->n, act, b->act);
   SCR_EACH(k, b->n) b->kn[k] += act[k] * slope[k];
 }
 

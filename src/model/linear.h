@@ -44,17 +44,6 @@ static inline void was_of_springs(scr_batch *b, double *all) {
   }
 }
 
-/* The same of `act`, for the stiffness. */
-static inline void act_of_springs(scr_batch *b, double *all) {
-  const double *rgap = b->par[RGAP], *gap = b->gap;
-  double *act = b->act;
-  SCR_EACH(k, b->n) {
-    all[k] = act[k];
-    const bool touches = (act[k] != 0) & (rgap[k] - gap[k] >= 0);
-    act[k] = touches ? 1.0 : 0.0;
-  }
-}
-
 static inline void put_column(int n, const double *from, double *to) {
   SCR_EACH(k, n) to[k] = from[k];
 }

@@ -128,11 +128,9 @@ static inline double dipole_of(const scr_batch *b, int slot, int k) {
   return size_of(b->par[slot][k], b->par[slot + 1][k], b->par[slot + 2][k]);
 }
 
+/* The springs count across a gap, too: the dipoles may close it within a step. */
 void SCR_NAME(scr_lineardipole_stiff)(scr_batch *b) {
-  scr_lanes all;
-  act_of_springs(b, all);
   SCR_NAME(scr_linear_stiff)(b);
-  put_column(b->n, all, b->act);
   SCR_EACH(k, b->n) {
     const firmness f =
         firmness_of(dipole_of(b, DIPOLE_MO1, k), dipole_of(b, DIPOLE_MO2, k), distance(b, k));

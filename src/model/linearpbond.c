@@ -192,11 +192,10 @@ void SCR_NAME(scr_linearpbond_force)(scr_batch *b) {
   if (b->want & SCR_WANT_BREAK) tell(b);
 }
 
+/* The springs count across a gap, too: the bond may close it within a step. */
 void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
   const double *kn = b->par[PB_KN], *ks = b->par[PB_KS];
   const double *bond = b->st[PB_STATE];
-  scr_lanes act;
-  act_of_springs(b, act);
   SCR_NAME(scr_linear_stiff)(b);
   SCR_EACH(k, b->n) {
     const bond_size z = size_of(b, k);
@@ -206,7 +205,6 @@ void SCR_NAME(scr_linearpbond_stiff)(scr_batch *b) {
     b->kb[k] = on * (kn[k] * z.i);
     b->kt[k] = on * (ks[k] * z.j);
   }
-  put_column(b->n, act, b->act);
 }
 
 #else
