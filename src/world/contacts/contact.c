@@ -538,12 +538,12 @@ static bool any_of(const double *x, int n) {
 static scr_loss law_loses(const scr_world *w, scr_contact c, const scr_prop *prop) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
-  double state[SCR_MAX_STATE], *part = state + prop->slot;
+  double state[SCR_MAX_STATE];
   scr_ends e;
   if (prop->kind != SCR_PROP_STATE || !m->hints.settle) return SCR_LOSS_NONE;
   scr_contact_ends_of(w, c, &e);
   scr_pair_state(p, c.k, m->nstate, state);
-  const double set = part[0];
+  const double *part = state + prop->slot, set = part[0];
   const bool had = any_of(part, columns_of(prop));
   m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, state);
   const bool bondless = m->bonds && !m->clings && scr_contact_bond(w, c) < SCR_BOND_HOLDS;
