@@ -9,6 +9,8 @@
 /* ANGLE in radians and its cosine follow from CAP_ANGLE. */
 enum { VOLUME = HERTZ_PARAMS, TENSION, CAP_ANGLE, CAP_MODE, CAP_END, ANGLE, COSINE, NPARAM };
 enum { NSTATE = BRIDGE_STATES };
+/* WET of pieces that `make_dry` left dry while they touch, until they part: to readers it is 0. */
+static const double DRIED = SCR_BOND_NONE + 0.5;
 enum { WILLETT, WILLETT_FULL, RABINOVICH, SOULIE };
 enum { LIAN, WILLETT_END };
 
@@ -131,13 +133,14 @@ static inline liquid liquid_at(const scr_batch *b, int k) {
                   .end = (int)b->par[CAP_END][k]};
 }
 
-/* What the step stores and what a rupture takes; `was`: there was a bridge. */
+/* What the step stores and what a rupture takes; `was`: there was a bridge. Where one forms between
+ * pieces that are pressed already, the edit that gave it its liquid has booked what it holds. */
 static void put_bridge_work(scr_batch *b, int k, liquid q, bool was, bool now, double end,
                             double force) {
   const double gap = b->gap[k], before = gap - b->dn[k];
-  const bool ruptures = was & !now;
+  const bool ruptures = was & !now, booked = now & (b->was[k] != 0) & !(before > 0);
   const double lost = ruptures ? held_at(q, end) : 0, held = now ? held_at(q, gap) : lost;
-  const double old = was ? held_at(q, before) : 0, pulled = was ? pull_at(q, before) : 0;
+  const double old = was | booked ? held_at(q, before) : 0, pulled = was ? pull_at(q, before) : 0;
   b->work[SCR_BOOK_BREAK][k] = lost;
   b->work[SCR_BOOK_ROLLING][k] = 0;
   b->work[SCR_BOOK_STEP][k] += b->dn[k] == 0 ? 0 : held - old - 0.5 * (force + pulled) * b->dn[k];
@@ -149,14 +152,15 @@ static void pull_together(scr_batch *b) {
   double *wet = b->st[WET];
   for (int k = 0; k < b->n; k++) {
     const bool was = wet[k] >= SCR_BOND_HOLDS, touches = b->act[k] != 0;
+    const double dry = (wet[k] == DRIED) & !touches ? (double)SCR_BOND_NONE : wet[k];
     const liquid q = liquid_at(b, k);
-    const bool forms = !was & touches & holds_liquid(q) & !b->report;
+    const bool forms = !was & touches & (dry != DRIED) & holds_liquid(q) & !b->report;
     const bool apart = was & (b->gap[k] > 0); /* bridges of what touches do not rupture */
     const double end = apart ? rupture_gap(q, cube_root(q.volume)) : 0;
     const bool ruptures = apart & fails & (b->gap[k] > end), now = (was | forms) & !ruptures;
     const double force = now ? pull_at(q, b->gap[k]) : 0;
     if (works) put_bridge_work(b, k, q, was, now, end, force);
-    wet[k] = now ? (double)SCR_BOND_HOLDS : ruptures ? (double)SCR_BOND_TENSION : wet[k];
+    wet[k] = now ? (double)SCR_BOND_HOLDS : ruptures ? (double)SCR_BOND_TENSION : dry;
     b->act[k] = (now | touches) ? 1.0 : 0.0;
     b->fn[k] -= force;
   }
@@ -246,7 +250,7 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 
 static void settle(const scr_ends *e, const double *p, double *st) {
   scr_bridge_settle(e, p, st);
-  if (!(e->gap > 0) && holds_liquid(liquid_of(e, p))) st[WET] = SCR_BOND_HOLDS;
+  if (!(e->gap > 0) && st[WET] != DRIED && holds_liquid(liquid_of(e, p))) st[WET] = SCR_BOND_HOLDS;
 }
 
 static const char *make_wet(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
@@ -257,10 +261,19 @@ static const char *make_wet(const scr_ends *e, const scr_marg *a, double *p, uin
   return NULL;
 }
 
+/* Where pieces touch a bridge would form again at once. */
+static const char *make_dry(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
+                            double *st) {
+  (void)a, (void)p, (void)clears;
+  st[WET] = e->gap > 0 ? SCR_BOND_NONE : DRIED;
+  return NULL;
+}
+
 static const scr_method method[] = {
     {"make_wet", scr_wet_args, make_wet, "a bridge where the gap is at most this (default 0)",
      true},
-    {"make_dry", scr_no_args, scr_make_dry, "ends the bridge", true},
+    {"make_dry", scr_no_args, make_dry,
+     "ends the bridge; pieces that touch stay dry until they part", true},
 };
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN},     {"energy-slip", true, SCR_BOOK_SLIP},

@@ -324,6 +324,12 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + BMB) / (2 * in) : 0);
 }
 
+/* Without a bond the next step keeps nothing of what a user gave it. */
+static void settle(const scr_ends *e, const double *p, double *st) {
+  scr_linear_settle_closed(e, p, st);
+  for (int k = BFN; k < PB_STATE && st[PB_STATE] < SCR_BOND_HOLDS; k++) st[k] = 0;
+}
+
 static const char *const pb_args[] = {"emod", "[kratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
@@ -362,10 +368,7 @@ const scr_model scr_model_linearpbond = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true,
-              .reports = true,
-              .reported = scr_linear_reported,
-              .settle = scr_linear_settle_closed},
+    .hints = {.flat = true, .reports = true, .reported = scr_linear_reported, .settle = settle},
 };
 
 #endif

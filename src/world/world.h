@@ -167,8 +167,15 @@ bool scr_table_suits(scr_diag *d, const scr_loc *at, const scr_prop *p,
 /* After scr_fail, where a point was given in place of a table: what tables hold; always false. */
 bool scr_table_hint(scr_diag *d, const scr_prop *p);
 /* What the next step does not go on from of the force or moment that the user set as that property
- * last: nothing, its normal part, or all of it. Messages: "%s'name' does not stay: %s". */
-typedef enum scr_loss { SCR_LOSS_NONE, SCR_LOSS_NORMAL, SCR_LOSS_ALL, SCR_LOSSES } scr_loss;
+ * last: nothing, its normal part, or all of it, as there is no bond or the contact carries nothing.
+ * Messages: "%s'name' does not stay: %s". */
+typedef enum scr_loss {
+  SCR_LOSS_NONE,
+  SCR_LOSS_NORMAL,
+  SCR_LOSS_UNBONDED,
+  SCR_LOSS_ALL,
+  SCR_LOSSES
+} scr_loss;
 scr_loss scr_contact_loses(scr_world *w, scr_contact c, const scr_prop *p);
 extern const char *const scr_loss_text[SCR_LOSSES][2];
 bool scr_contact_set(scr_world *w, scr_diag *d, scr_contact c, const scr_prop *p,

@@ -522,22 +522,39 @@ static void begin_to_carry(scr_world *w, scr_contact c, const scr_model *m) {
   if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
 }
 
-/* Does the next step take the normal force from the overlap? */
-static bool is_passing(const scr_world *w, scr_contact c, const scr_prop *prop) {
+/* Columns of the state that such a property has. */
+static int columns_of(const scr_prop *prop) {
+  const bool turns = prop->type == SCR_P_VEC || prop->type == SCR_P_MOMENT;
+  return turns ? 4 : scr_prop_slots(prop);
+}
+
+static bool any_of(const double *x, int n) {
+  for (int k = 0; k < n; k++)
+    if (x[k] != 0) return true;
+  return false;
+}
+
+/* What the law does not keep of the state that it is left with, where nothing moves. */
+static scr_loss law_loses(const scr_world *w, scr_contact c, const scr_prop *prop) {
   const scr_model *m = scr_contact_model(w, c);
   const scr_pairs *p = &w->pair[c.type];
   double state[SCR_MAX_STATE];
   scr_ends e;
-  if (prop->kind != SCR_PROP_STATE || prop->type != SCR_P_VEC || !m->hints.settle) return false;
+  if (prop->kind != SCR_PROP_STATE || !m->hints.settle) return SCR_LOSS_NONE;
   scr_contact_ends_of(w, c, &e);
   scr_pair_state(p, c.k, m->nstate, state);
-  const double set = state[prop->slot];
+  const double *part = state + prop->slot, set = part[0];
+  const bool had = any_of(part, columns_of(prop));
   m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, state);
-  return fabs(state[prop->slot] - set) > 1e-9 * fabs(set);
+  const bool bondless = m->bonds && !m->clings && scr_contact_bond(w, c) < SCR_BOND_HOLDS;
+  if (bondless && had && !any_of(part, columns_of(prop))) return SCR_LOSS_UNBONDED;
+  const bool passes = prop->type == SCR_P_VEC && fabs(part[0] - set) > 1e-9 * fabs(set);
+  return passes ? SCR_LOSS_NORMAL : SCR_LOSS_NONE;
 }
 
 const char *const scr_loss_text[SCR_LOSSES][2] = {
     [SCR_LOSS_NORMAL] = {"the normal part of ", "the next step takes it from the overlap"},
+    [SCR_LOSS_UNBONDED] = {"", "a contact without a bond does not hold it"},
     [SCR_LOSS_ALL] = {"", "a contact that is open or inhibited carries nothing"},
 };
 
@@ -549,7 +566,7 @@ scr_loss scr_contact_loses(scr_world *w, scr_contact c, const scr_prop *prop) {
   bool any = false;
   for (int k = 0; k < n; k++) any |= is[k] != 0;
   if (any && !(w->pair[c.type].flag[c.k] & SCR_PAIR_ACTIVE)) return SCR_LOSS_ALL;
-  return is_passing(w, c, prop) ? SCR_LOSS_NORMAL : SCR_LOSS_NONE;
+  return law_loses(w, c, prop);
 }
 
 void scr_contact_mark_bond(scr_world *w, scr_contact c) {
