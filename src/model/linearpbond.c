@@ -326,10 +326,9 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
          (in > 0 ? scr_shear_square(dim, st + BMB) / (2 * in) : 0);
 }
 
-static const char *const pb_args[] = {"emod", "[kratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
-    {"pb_deformability", pb_args, pb_deformability,
+    {"pb_deformability", scr_deformability_args, pb_deformability,
      "stiffnesses of the bond from a modulus and a stiffness ratio", false},
     {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
      true},
