@@ -247,6 +247,20 @@ static solid solid_of(const scr_ends *e, const double *p) {
 
 static double reach(const double *p) { return p[RGAP]; }
 
+/* The largest adhesion of a contact that is pulled from here: on the branch of adhesion, which the
+ * curve without load meets at an overlap where k2 (x^m - flowed) = -k_adh x^chi. */
+static double adhesion_ahead(solid s, double k2, double flowed, double grip) {
+  double low = 0, high = root(flowed, s.m, false);
+  if (grip == grip_of(s, k2, flowed)) return least_force(s, k2, flowed); /* loaded last */
+  if (!(k2 > 0)) return 0;
+  for (int k = 0; k < 100; k++) {
+    const double x = 0.5 * (low + high);
+    const bool above = k2 * (power(x, s.m, false) - flowed) > -grip * power(x, s.chi, false);
+    low = above ? low : x, high = above ? x : high;
+  }
+  return k2 * (flowed - power(0.5 * (low + high), s.m, false));
+}
+
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const solid s = solid_of(e, p);
@@ -254,7 +268,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   if (m->prop[index].slot == D_OVERLAP_MAX)
     out[0] = root(st[MOST], s.m, false);
   else
-    out[0] = 0.0 - least_force(s, k2, s.plastic * st[MOST]);
+    out[0] = 0.0 - adhesion_ahead(s, k2, s.plastic * st[MOST], st[GRIP]);
 }
 
 static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {

@@ -182,10 +182,10 @@ double scr_linear_length(const scr_ends *e, const double *param) {
 
 const char *scr_linear_moduli(const scr_marg *a, double area, double length, double *kn,
                               double *ks) {
-  if (a[0].given && !(a[0].value >= 0)) return "emod must not be negative";
-  if (a[1].given && !(a[1].value >= 0)) return "kratio must not be negative";
-  const double kratio = a[1].given ? a[1].value : *ks > 0 ? *kn / *ks : 0;
-  if (a[0].given) *kn = a[0].value * area / length;
+  const double emod = a[0].value, kratio = a[1].value;
+  if (!(emod >= 0)) return "emod must not be negative";
+  if (!(kratio >= 0)) return "kratio must not be negative";
+  *kn = emod * area / length;
   *ks = kratio > 0 ? *kn / kratio : 0;
   return NULL;
 }
@@ -228,7 +228,7 @@ static const char *lsd(const scr_ends *e, const scr_marg *a, double *param, uint
   return NULL;
 }
 
-const char *const scr_deformability_args[] = {"[emod]", "[kratio]", NULL};
+const char *const scr_deformability_args[] = {"emod", "kratio", NULL};
 static const char *const lsd_args[] = {"young", "restitution", "[shear-ratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,

@@ -123,8 +123,8 @@ static inline void put_column(int n, const double *from, double *to) {
 #define LINEAR_ROWS (sizeof((scr_prop[]){LINEAR_PROPERTIES}) / sizeof(scr_prop)) /* of these */
 
 extern const char *const scr_deformability_args[];
-/* kn = emod area / length and ks = kn / kratio, of the arguments that are given; what is not stays
- * as it is. For stiffness by the area: an area of 1. Why it cannot be; NULL: it can. */
+/* kn = emod area / length and ks = kn / kratio, 0 if kratio is 0. For stiffness by the area: an
+ * area of 1. Why it cannot be; NULL: it can. */
 const char *scr_linear_moduli(const scr_marg *a, double area, double length, double *kn,
                               double *ks);
 double scr_linear_length(const scr_ends *e, const double *param); /* that a modulus is for, m */

@@ -330,10 +330,9 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   for (int k = BFN; k < PB_STATE && st[PB_STATE] < SCR_BOND_HOLDS; k++) st[k] = 0;
 }
 
-static const char *const pb_args[] = {"emod", "[kratio]", NULL};
 static const scr_method method[] = {
     LINEAR_METHODS,
-    {"pb_deformability", pb_args, pb_deformability,
+    {"pb_deformability", scr_deformability_args, pb_deformability,
      "stiffnesses of the bond from a modulus and a stiffness ratio", false},
     {"bond", scr_bond_args, make_bond, "bonds the contact if its gap is at most this, or between",
      true},

@@ -415,10 +415,21 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   }
 }
 
-/* A force that is set closes the joint, a gap opens it, a bond keeps it in the lists. */
+/* The part of the shear force that lies in the plane is what the joint holds. */
+static void turn_in(const scr_ends *e, const double *p, double *st) {
+  const double *n = plane(e->dim, p);
+  double across = 0;
+  for (int x = 0; x < e->dim; x++) across += st[SJ_FS + x] * n[x];
+  for (int x = 0; x < e->dim; x++) st[SJ_FS + x] = st[SJ_FS + x] - across * n[x] + 0.0;
+}
+
+/* A force that is set closes the joint, a gap opens it, a bond keeps it in the lists; a plane that
+ * is set takes its part of the shear force. */
 static void state_set(const scr_ends *e, int index, double *p, double *st) {
-  (void)e, (void)p;
-  if (prop[index].kind != SCR_PROP_STATE) return;
+  const bool given = prop[index].kind == SCR_PROP_STATE;
+  const int slot = prop[index].slot;
+  if (given ? slot == SJ_FS : slot == DIP || slot == DDIR) turn_in(e, p, st);
+  if (!given) return;
   if (prop[index].slot == SJ_FN) st[OPEN] = 0;
   if (prop[index].slot == SJ_GAP) {
     st[OPEN] = fmax(0, st[SJ_GAP]);

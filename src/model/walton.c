@@ -32,8 +32,8 @@ static inline double stored(solid p, double d, double f) {
 static inline grain normal_of(solid p, double delta, double f, double d0, bool fresh) {
   const double d = delta > 0 ? delta : 0, top = p.load * d, low = p.residue * top,
                steep = f + p.unload * (d - d0);
-  const bool closes = d >= d0, loads = fresh | (closes & (steep >= top)),
-             rests = !closes & (steep <= low);
+  /* Both lines bound what an edit has left beyond them, too. */
+  const bool loads = fresh | (steep >= top), rests = steep <= low;
   grain g = {.on = delta >= 0};
   g.fn = loads ? top : rests ? low : steep;
   g.held = stored(p, d, g.fn);

@@ -102,7 +102,7 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
   if (p->flags & SCR_PROP_TABLE) return law_table(f, p, value, x);
   if (p->flags & SCR_PROP_NAME) return law_symbol(f, value, x);
   const int want = scr_ptype_numbers(p->type, scr_world_of(f)->dim);
-  if (p->type == SCR_P_PAIR || (want > 1 && value->type == SCR_V_VEC)) {
+  if (want > 1) {
     *n = want;
     return scr_lib_numbers_arg(f, value, want, x) ||
            scr_hint(scr_fish_diag(f), "it is for the property '%s'", p->name);
