@@ -702,7 +702,7 @@ static bool cmat_apply(scr_args *a) {
   scr_world *w = world_of(a);
   if (!read_process(a) || !may_change_law(a) || !scr_args_contacts(a, true, &c, &n)) return false;
   double before = scr_energy_state(w);
-  const bool fine = scr_cmat_apply(w, a->diag, c, n);
+  const bool fine = scr_cmat_apply(w, a->diag, c, n, scr_contact_may_bond);
   if (fine) scr_energy_edited(w, before);
   scr_free(c);
   return fine;
@@ -1069,14 +1069,30 @@ static bool try_methods(scr_args *a, const method_edit *e, int methods, const sc
   return true;
 }
 
+/* A whole range that cannot be bonded is told of. */
+static bool tell_beaten(scr_args *a, const method_edit *e, scr_contact c, scr_contact by) {
+  const scr_pairs *p = world_of(a)->pair;
+  return scr_warn(a->diag, &e->at.method, SCR_E_STATE,
+                  "no bond is made: in the place of contact %u, contact %u with another facet of "
+                  "the wall carries the ball",
+                  p[c.type].id[c.k], p[by.type].id[by.k]);
+}
+
 static bool apply_method(scr_args *a, const method_edit *e, const scr_contact *c, size_t n) {
   scr_world *w = world_of(a);
+  size_t tried = 0, beaten = n;
+  scr_contact by = {0}, other = {0};
   for (size_t k = 0; k < n; k++) {
     scr_marg arg[SCR_METHOD_ARGS] = {{0}};
     const scr_method *own = method_for(e, scr_contact_model(w, c[k]), arg);
+    if (own && scr_method_bonds(own) && !scr_contact_may_bond(w, c[k], &other)) {
+      if (beaten == n && !scr_contact_stays(w, other)) beaten = k, by = other;
+      continue;
+    }
+    tried += own != NULL;
     if (own && !scr_contact_method(w, a->diag, c[k], own, arg)) return false;
   }
-  return true;
+  return tried || beaten == n || tell_beaten(a, e, c[beaten], by);
 }
 
 /* Does it name an element? How many a contact has nobody knows who only checks. */

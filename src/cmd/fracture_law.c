@@ -234,7 +234,7 @@ static bool install(scr_args *a, const law *l, const uint32_t *places, size_t n)
     c[met++] = c[k];
   }
   const double before = scr_energy_state(w);
-  const bool ok = scr_cmat_apply(w, a->diag, c, met);
+  const bool ok = scr_cmat_apply(w, a->diag, c, met, scr_contact_may_bond);
   for (size_t k = 0; ok && l->groups && k < met; k++) join_groups(w, c[k], by[k]);
   if (ok) scr_energy_edited(w, before);
   scr_free(by);

@@ -456,9 +456,10 @@ SCR_LIB_GET(contact_method) {
   if (!find_method(f, scr_contact_model(w, c), scr_val_cstr(&args[1], NULL), &m)) return false;
   if (!(named ? named_args(f, m, value, arg) : method_args(f, m, count, value, arg))) return false;
   double before = scr_energy_state(w);
-  if (!scr_contact_method(w, scr_fish_diag(f), c, m, arg)) return false;
+  const bool may = !scr_method_bonds(m) || scr_contact_may_bond(w, c, NULL);
+  if (may && !scr_contact_method(w, scr_fish_diag(f), c, m, arg)) return false;
   scr_energy_edited(w, before);
-  *out = scr_val_bool(true);
+  *out = scr_val_bool(may);
   return true;
 }
 

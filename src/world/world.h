@@ -106,7 +106,13 @@ int scr_cmat_count(const scr_world *w);
 scr_cmat_entry *scr_cmat_at(scr_world *w, int k, int *index, int *range);
 /* Assigns the CMAT again to these contacts; their state is lost. False after an error of a range:
  * nothing has changed. */
-bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n);
+/* May a method bond the contact? No, where a ball meets several facets as one contact, and *other
+ * (may be NULL) carries it or is bonded. */
+typedef bool scr_may_bond(scr_world *w, scr_contact c, scr_contact *other);
+scr_may_bond scr_contact_may_bond;
+bool scr_method_bonds(const scr_method *m); /* it is for what may be bonded alone */
+bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n,
+                    scr_may_bond *may_bond);
 /* Is this the contact that is being made, which a range of the CMAT looks at? It has ends, a place
  * and an id, and no law yet. */
 bool scr_contact_unmade(const scr_world *w, scr_contact c);

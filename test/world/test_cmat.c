@@ -85,7 +85,7 @@ static void ranges_before_defaults(void **state) {
   size_t n = scr_contact_list(w, -1, true, &c);
   assert_int_equal(n, 2);
   scr_diag d = {0};
-  assert_true(scr_cmat_apply(w, &d, c, n));
+  assert_true(scr_cmat_apply(w, &d, c, n, scr_contact_may_bond));
   scr_free(c);
   assert_true(property(w, 1, "kn") == 4);
   assert_true(property(w, 2, "kn") == 2);

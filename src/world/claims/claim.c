@@ -325,6 +325,84 @@ void scr_facet_book_fresh(scr_world *w) {
   e->claims->nfresh = 0;
 }
 
+/* ---- who is bonded ---- */
+
+/* Claims on the ball of pair k, raw geometry of its contacts; where claim k stands among them. */
+static size_t claims_beside(scr_world *w, scr_facet_worker *l, uint32_t k) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  uint32_t first = k, last = k + 1;
+  size_t at = 0;
+  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
+  while (last < p->n && p->i[last] == p->i[k]) last++;
+  for (uint32_t q = first; q < last; q++)
+    if (p->law[q]) add_claim(w, l, q);
+  decide(w, l), break_ties(w, l);
+  while (l->claim[at].pair != k) at++;
+  return at;
+}
+
+/* Which claim carries the ball where claim k loses it: each is followed by the first that beats it.
+ * SCR_NONE: claim k is not beaten. */
+static uint32_t carrier_of(const scr_world *w, const scr_facet_worker *l, size_t k) {
+  size_t at = k;
+  if (l->claim[k].keep) return SCR_NONE;
+  for (size_t steps = 0; steps < l->n && (at == k || !l->claim[at].keep); steps++) {
+    size_t best = l->n;
+    for (size_t b = 0; b < l->n; b++)
+      if (is_beaten(w, l, at, b) && (best == l->n || goes_before(&l->claim[b], &l->claim[best])))
+        best = b;
+    if (best == l->n) break;
+    at = best;
+  }
+  return at == k ? SCR_NONE : l->claim[at].pair;
+}
+
+/* What stands in the way of a bond of claim k, which carries: of the claims that lead to it one
+ * that is bonded, or that was a contact before `first` was the next id. */
+static uint32_t held_beside(scr_world *w, const scr_facet_worker *l, size_t k, uint32_t first) {
+  bool *led = scr_alloc(l->n * sizeof *led), more = true;
+  uint32_t found = SCR_NONE;
+  led[k] = true;
+  while (more) {
+    more = false;
+    for (size_t a = 0; a < l->n; a++)
+      for (size_t b = 0; b < l->n && !led[a]; b++)
+        if (led[b] && is_beaten(w, l, a, b)) led[a] = more = true;
+  }
+  for (size_t a = 0; a < l->n && found == SCR_NONE; a++) {
+    const uint32_t q = l->claim[a].pair;
+    if (a != k && led[a] && (stays(w, q) || w->pair[SCR_BALL_FACET].id[q] < first)) found = q;
+  }
+  scr_free(led);
+  return found;
+}
+
+uint32_t scr_claims_against_bond(scr_world *w, uint32_t k, uint32_t first) {
+  scr_facet_worker l = {0};
+  const size_t at = claims_beside(w, &l, k);
+  uint32_t other = SCR_NONE;
+  if (!stays(w, k)) other = carrier_of(w, &l, at);
+  if (!stays(w, k) && other == SCR_NONE) other = held_beside(w, &l, at, first);
+  scr_free(l.claim);
+  return other;
+}
+
+bool scr_contact_may_bond(scr_world *w, scr_contact c, scr_contact *other) {
+  const scr_pairs *p = &w->pair[c.type];
+  if (c.type != SCR_BALL_FACET || w->giving) return true;
+  assert(c.k < p->n && p->law[c.k]);
+  uint32_t from = c.k, to = c.k + 1;
+  while (from > 0 && p->i[from - 1] == p->i[c.k]) from--;
+  while (to < p->n && p->i[to] == p->i[c.k]) to++;
+  if (to - from == 1) return true;
+  scr_facets_closest_of(w, from, to);
+  const uint32_t k = scr_claims_against_bond(w, c.k, 0);
+  for (uint32_t q = from; q < to; q++)
+    if (p->law[q]) scr_facet_geometry_one(w, q);
+  if (k != SCR_NONE && other) *other = (scr_contact){SCR_BALL_FACET, k};
+  return k == SCR_NONE;
+}
+
 /* ---- the whole ---- */
 
 /* May claim a be at the bottom of a valley? A first look, without computing anything. */

@@ -62,5 +62,9 @@ struct scr_claims {
  * carry. */
 void scr_claims_settle(scr_world *w, scr_facet_worker *l, const uint32_t *pair, size_t n,
                        scr_facets_mode mode);
+/* The contact that keeps pair k from being bonded: it carries the ball in its place, or holds the
+ * bond of the smooth patch, or was its contact before those with ids from `first` on were made.
+ * SCR_NONE: there is none. Raw geometry of the ball's contacts must be known. */
+uint32_t scr_claims_against_bond(scr_world *w, uint32_t k, uint32_t first);
 
 #endif

@@ -300,6 +300,12 @@ static size_t gather(const struct scr_claims *s, int workers, bool births, uint3
   return n;
 }
 
+/* Bonds that the CMAT gives: one where a ball meets several facets as one contact, and none where
+ * that contact was there before. */
+static bool may_be_born_bonded(scr_world *w, scr_contact c, uint32_t first) {
+  return scr_claims_against_bond(w, c.k, first) == SCR_NONE;
+}
+
 /* Geometry and births first, claims after them, so that a contact that takes over exists. */
 static void births_and_deaths(job *j, scr_diag *d) {
   scr_world *w = j->w;
@@ -308,7 +314,9 @@ static void births_and_deaths(job *j, scr_diag *d) {
   size_t nborn = gather(s, j->workers, true, &born), ngone = gather(s, j->workers, false, &gone),
          waiting = 0;
   if (ngone) scr_contacts_part(w, SCR_BALL_FACET, gone, ngone);
+  const uint32_t first = w->contact_ids[SCR_BALL_FACET].max + 1;
   if (nborn && !scr_contacts_born(w, d, SCR_BALL_FACET, born, nborn)) nborn = 0;
+  if (nborn) scr_contacts_begin(w, first, may_be_born_bonded);
   for (int t = 0; t < j->workers; t++) waiting += s->worker[t]->nwaiting;
   j->again = true;
   if (waiting && !d->failed) run(j, waiting); /* after an error all balls look anew */

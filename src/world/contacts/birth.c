@@ -105,15 +105,38 @@ static double held_in_middle(const scr_world *w, scr_contact c) {
 }
 
 /* Methods of the entry. Before the motion who makes contacts books what they bring in. */
-static void begin_with(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
+static void begin_with(scr_world *w, scr_contact c, const scr_cmat_entry *entry, bool bonds) {
   struct scr_contacts *s = w->engine->contacts;
   const bool books = w->energy_on && w->point >= 10;
   if (books && c.type == SCR_BALL_FACET) scr_facet_drive(w, c.k); /* else as of another pair */
   const double before = books ? held_in_middle(w, c) : 0;
-  scr_contact_begin(w, c, entry);
+  scr_contact_begin(w, c, entry, bonds);
   if (!books) return;
   SCR_GROW(s->brought, s->cap_brought, s->nbrought + 1);
   s->brought[s->nbrought++] = (scr_brought){c, held_in_middle(w, c) - before};
+}
+
+/* Of facets all contacts must be there before one can be chosen that is bonded. */
+static void begin_later(scr_world *w, scr_contact c, const scr_cmat_entry *entry) {
+  struct scr_contacts *s = w->engine->contacts;
+  SCR_GROW(s->begun, s->cap_begun, s->nbegun + 1);
+  s->begun[s->nbegun++] = (scr_begun){c, entry};
+}
+
+static bool has_bond(const scr_cmat_entry *e) {
+  for (int k = 0; k < e->nmethod; k++)
+    if (scr_method_bonds(e->method[k].method)) return true;
+  return false;
+}
+
+void scr_contacts_begin(scr_world *w, uint32_t first,
+                        bool (*may_bond)(scr_world *w, scr_contact c, uint32_t first)) {
+  struct scr_contacts *s = w->engine->contacts;
+  for (size_t k = 0; k < s->nbegun; k++) {
+    const scr_begun b = s->begun[k];
+    begin_with(w, b.contact, b.entry, has_bond(b.entry) && may_bond(w, b.contact, first));
+  }
+  s->nbegun = 0;
 }
 
 void scr_contacts_brought(scr_world *w) {
@@ -146,7 +169,10 @@ static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {
   p->law[c.k] = w->pset[set].law;
   p->ncontact++;
   scr_contact_first(w, c);
-  if (entry->nmethod) begin_with(w, c, entry);
+  if (entry->nmethod && c.type == SCR_BALL_FACET)
+    begin_later(w, c, entry);
+  else if (entry->nmethod)
+    begin_with(w, c, entry, true);
   scr_count_change(w, c.type, c.k, true);
   if (scr_watched(w, SCR_EV_CONTACT_CREATE))
     scr_world_event(w, SCR_EV_CONTACT_CREATE, scr_contact_key(w, c.type, c.k), SCR_K_CONTACT,
@@ -172,13 +198,13 @@ bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_
   if (d->failed) return false;
   scr_sort_canonical(w, type, pairs, n);
   scr_pairs_need(&w->pair[type], scr_states_needed(w), w->energy_on, false);
-  w->engine->contacts->nbrought = 0;
+  w->engine->contacts->nbrought = w->engine->contacts->nbegun = 0;
   for (size_t k = 0; k < n; k++) {
     if (make_contact(w, d, (scr_contact){type, pairs[k]})) continue;
     scr_contacts_unborn(w, type, pairs, k);
     scr_events_unqueue(w, queued);
     scr_changed(w, SCR_LISTS);
-    w->engine->contacts->nbrought = 0;
+    w->engine->contacts->nbrought = w->engine->contacts->nbegun = 0;
     return false;
   }
   if (type == SCR_BALL_BALL) scr_contacts_brought(w);

@@ -7,6 +7,10 @@
 /* Makes the contacts of `pairs` (places in the list of that type) in canonical order. False after
  * an error of a range: none of them is made, and the next search finds them again. */
 bool scr_contacts_born(scr_world *w, scr_diag *d, scr_contact_type type, uint32_t *pairs, size_t n);
+/* Methods of the CMAT for contacts with facets that were just made; `may_bond` is asked for each
+ * where one of them makes bonds. Ids from `first` on are those of these contacts. */
+void scr_contacts_begin(scr_world *w, uint32_t first,
+                        bool (*may_bond)(scr_world *w, scr_contact c, uint32_t first));
 /* The same of pairs of balls at any gap, which are given a law that reaches over it before the
  * next search. */
 bool scr_contacts_born_apart(scr_world *w, scr_diag *d, uint32_t *pairs, size_t n);

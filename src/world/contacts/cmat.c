@@ -299,10 +299,12 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   scr_free(c);
 }
 
-void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
+bool scr_method_bonds(const scr_method *m) { return strcmp(m->name, "bond") == 0; }
+
+void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e, bool bonds) {
   for (int k = 0; k < e->nmethod; k++) {
     scr_diag none = {0}; /* what a method refuses was refused when the entry was made */
-    if (e->method[k].method->touches)
+    if (e->method[k].method->touches && (bonds || !scr_method_bonds(e->method[k].method)))
       scr_contact_method(w, &none, c, e->method[k].method, e->method[k].arg);
     scr_diag_clear(&none);
   }
@@ -317,17 +319,21 @@ static void apply(scr_world *w, scr_contact c, const scr_cmat_entry *e) {
   w->engine->contacts->lawless[c.type] = 0;
   scr_pairs_other_law(&w->pair[c.type], c.k, p.law, scr_pset_variant(w, &p));
   scr_contact_replaced(w, c, force);
-  scr_contact_begin(w, c, e);
-  scr_contact_restart(w, c);
 }
 
-bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n) {
+/* Old bonds are all gone before it is asked who may be bonded anew. */
+bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n,
+                    scr_may_bond *may_bond) {
   const scr_cmat_entry **entry = scr_alloc(n * sizeof *entry);
   bool fine = true;
   for (size_t k = 0; k < n && fine; k++) fine = (entry[k] = scr_cmat_for(w, d, c[k])) != NULL;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
   for (size_t k = 0; k < n && fine; k++) apply(w, c[k], entry[k]);
+  for (size_t k = 0; k < n && fine; k++) {
+    scr_contact_begin(w, c[k], entry[k], !entry[k]->nmethod || may_bond(w, c[k], NULL));
+    scr_contact_restart(w, c[k]);
+  }
   scr_free(entry);
   return fine;
 }

@@ -576,6 +576,8 @@ void scr_contact_mark_bond(scr_world *w, scr_contact c) {
   p->flag[c.k] &= (uint8_t)~SCR_PAIR_BONDED;
   if (p->state[scr_model_lives(m)][c.k] >= SCR_BOND_HOLDS)
     p->flag[c.k] |= SCR_PAIR_BONDED | SCR_PAIR_ACTIVE; /* at any gap */
+  if (p->flag[c.k] & SCR_PAIR_BONDED && scr_contact_stays(w, c))
+    p->flag[c.k] &= (uint8_t)~SCR_PAIR_BLOCKED; /* whatever facet claims the ball */
 }
 
 void scr_contact_first(scr_world *w, scr_contact c) {

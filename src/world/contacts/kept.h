@@ -10,6 +10,12 @@ typedef struct scr_brought {
   double energy;
 } scr_brought;
 
+/* A contact whose methods of the CMAT are to be run yet. */
+typedef struct scr_begun {
+  scr_contact contact;
+  const scr_cmat_entry *entry;
+} scr_begun;
+
 struct scr_contacts {
   /* contacts a ball, for the headroom of the exact sums */
   uint32_t *count;
@@ -35,6 +41,8 @@ struct scr_contacts {
   bool edited;          /* some pairs are SCR_PAIR_EDITED */
   scr_brought *brought; /* waiting to be booked */
   size_t nbrought, cap_brought;
+  scr_begun *begun; /* contacts with facets, in the order of their births */
+  size_t nbegun, cap_begun;
   struct scr_known_table *table; /* tables that properties of contacts name (tables.h) */
   size_t ntable, cap_table;
   scr_curve *curve; /* these, by the number of their word, for kernels */

@@ -28,6 +28,7 @@ void scr_contacts_free(scr_world *w) {
   scr_free(w->engine->contacts->stress);
   scr_free(w->engine->contacts->face);
   scr_free(w->engine->contacts->brought);
+  scr_free(w->engine->contacts->begun);
   scr_tables_free(w);
   scr_free(w->engine->contacts);
 }
@@ -35,7 +36,8 @@ void scr_contacts_free(scr_world *w) {
 size_t scr_contacts_bytes(const scr_world *w) {
   const struct scr_contacts *c = w->engine->contacts;
   return (c->cap_count + c->cap_balls_with) * sizeof *c->count + c->cap_stress * sizeof *c->stress +
-         c->cap_brought * sizeof *c->brought + scr_network_bytes(w) + scr_tables_bytes(w);
+         c->cap_brought * sizeof *c->brought + c->cap_begun * sizeof *c->begun +
+         scr_network_bytes(w) + scr_tables_bytes(w);
 }
 
 /* ---- quanta ---- */

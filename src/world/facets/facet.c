@@ -507,6 +507,18 @@ static void contacts_geometry(scr_world *w, const uint32_t *places, size_t n) {
   }
 }
 
+void scr_facets_closest_of(scr_world *w, uint32_t from, uint32_t to) {
+  scr_closest *tile = scr_alloc_aligned(sizeof *tile);
+  uint32_t *list = scr_alloc((to - from) * sizeof *list), n = 0;
+  scr_facets_survey(w);
+  scr_facets_room(w);
+  for (uint32_t k = from; k < to; k++)
+    if (w->pair[SCR_BALL_FACET].law[k]) list[n++] = k;
+  scr_facets_closest(w, tile, list, n);
+  scr_free(list);
+  scr_free(tile);
+}
+
 void scr_facet_geometry_all(scr_world *w) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   scr_facets_survey(w);

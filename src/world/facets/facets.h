@@ -62,6 +62,8 @@ void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 /* Geometry of the listed pairs: gap, normal, feature. */
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
 void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
+/* Closest points alone of the contacts among pairs from..to-1, without valleys and motion. */
+void scr_facets_closest_of(scr_world *w, uint32_t from, uint32_t to);
 /* Of all contacts, unless it is known; for sums outside of a step. */
 void scr_facet_geometry_all(scr_world *w);
 /* Does the centre of the ball of pair k, `dist` from its facet, lie on it as far as numbers tell? A
