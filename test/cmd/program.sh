@@ -136,6 +136,7 @@ done
 check 0 'usage: scree hash' help hash
 check 0 'FC_CONT_CREATE' help fishcall
 check 0 'deformability emod kratio' help deformability
+check 0 'keyword: wall attribute multiply' help multiply
 check 0 'event contact_activated' help contact_activated
 check 0 'stored in springs' help energy-strain
 
