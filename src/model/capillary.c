@@ -140,7 +140,7 @@ static void put_bridge_work(scr_batch *b, int k, liquid q, bool was, bool now, d
   const double gap = b->gap[k], before = gap - b->dn[k];
   const bool ruptures = was & !now, booked = now & (b->was[k] != 0) & !(before > 0);
   const double lost = ruptures ? held_at(q, end) : 0, held = now ? held_at(q, gap) : lost;
-  const double old = was | booked ? held_at(q, before) : 0, pulled = was ? pull_at(q, before) : 0;
+  const double old = (was | booked) ? held_at(q, before) : 0, pulled = was ? pull_at(q, before) : 0;
   b->work[SCR_BOOK_BREAK][k] = lost;
   b->work[SCR_BOOK_ROLLING][k] = 0;
   b->work[SCR_BOOK_STEP][k] += b->dn[k] == 0 ? 0 : held - old - 0.5 * (force + pulled) * b->dn[k];
@@ -152,7 +152,7 @@ static void pull_together(scr_batch *b) {
   double *wet = b->st[WET];
   for (int k = 0; k < b->n; k++) {
     const bool was = wet[k] >= SCR_BOND_HOLDS, touches = b->act[k] != 0;
-    const double dry = (wet[k] == DRIED) & !touches ? (double)SCR_BOND_NONE : wet[k];
+    const double dry = ((wet[k] == DRIED) & !touches) ? (double)SCR_BOND_NONE : wet[k];
     const liquid q = liquid_at(b, k);
     const bool forms = !was & touches & (dry != DRIED) & holds_liquid(q) & !b->report;
     const bool apart = was & (b->gap[k] > 0); /* bridges of what touches do not rupture */
