@@ -85,12 +85,14 @@ const char *scr_method_try(const scr_model *m, const scr_method *method, const s
   return method->apply(e, args, param, clears, state);
 }
 
+/* Of a name that is a whole number in one law and any in another, the latter takes both. */
 const scr_prop *scr_any_prop(const char *name) {
+  const scr_prop *found = NULL;
   for (int k = 0; k < count; k++) {
     const scr_prop *p = scr_model_prop(models[k], name);
-    if (p) return p;
+    if (p && (!found || (found->type == SCR_P_INT && p->type == SCR_P_REAL))) found = p;
   }
-  return NULL;
+  return found;
 }
 
 static bool is_end(const scr_prop *p) { return p->flags & (SCR_PROP_END1 | SCR_PROP_END2); }
