@@ -120,14 +120,12 @@ static bool prop_value(scr_fish *f, const scr_prop *p, const scr_val *value, dou
 }
 
 /* A force that does not stay is told of once a property. */
-static bool warn_passing(scr_fish *f, scr_contact c, const scr_prop *p) {
+static bool warn_loss(scr_fish *f, scr_contact c, const scr_prop *p) {
   char key[SCR_TEXT];
-  scr_names *told = &scr_lib_of(f)->props.told;
   const scr_loss loss = scr_contact_loses(scr_world_of(f), c, p);
   if (loss == SCR_LOSS_NONE) return true;
   snprintf(key, sizeof key, "force of %s", p->name);
-  if (scr_names_get(told, key, 0)) return true;
-  scr_names_set(told, key, 1);
+  if (!scr_extras_tell(&scr_lib_of(f)->props, key)) return true;
   return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, "%s'%s' does not stay: %s",
                   scr_loss_text[loss][0], p->name, scr_loss_text[loss][1]);
 }
@@ -142,7 +140,7 @@ bool scr_lib_contact_set_prop(scr_fish *f, scr_contact c, const char *name, cons
   double before = scr_energy_state(w);
   bool ok = scr_contact_set(w, scr_fish_diag(f), c, p, x, n);
   if (ok) scr_energy_edited(w, before);
-  return ok && warn_passing(f, c, p);
+  return ok && warn_loss(f, c, p);
 }
 
 static bool may_change_law(scr_fish *f) {

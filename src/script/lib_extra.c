@@ -117,6 +117,12 @@ void scr_extras_clear(scr_extras *x) {
   *x = (scr_extras){0};
 }
 
+bool scr_extras_tell(scr_extras *x, const char *what) {
+  if (scr_names_get(&x->told, what, 0)) return false;
+  scr_names_set(&x->told, what, 1);
+  return true;
+}
+
 /* ---- in canonical order ---- */
 
 typedef struct visit {

@@ -24,7 +24,7 @@ typedef struct scr_extras {
     size_t n, cap;
     scr_u64map place; /* by the id of the set, times 2^32, and the id in it */
   } kind[SCR_KINDS];
-  scr_names told; /* of free properties that look like those of laws: the user knows */
+  scr_names told; /* what the user knows by now */
 } scr_extras;
 
 /* Borrowed; integer 0 where nothing was assigned. k counts from 0. */
@@ -39,6 +39,8 @@ const scr_val *scr_free_prop(const scr_extras *x, scr_kind kind, scr_ref ref, co
 void scr_free_prop_set(scr_extras *x, scr_kind kind, scr_ref ref, const char *name, scr_val v);
 void scr_free_props_copy(scr_extras *x, scr_kind kind, scr_ref from, scr_ref to);
 bool scr_free_prop_fits(const scr_val *v);
+/* Is this the first time that it is to be told? */
+bool scr_extras_tell(scr_extras *x, const char *what);
 /* Warns once of each name that may be meant for a property of a law; false after scr_fail. */
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name);
 /* Everything that lives and has values other than integer 0: balls, walls, facets, contacts,

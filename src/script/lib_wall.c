@@ -149,13 +149,16 @@ static bool facet_seen(const scr_world *w, uint32_t facet, void *data) {
   return true;
 }
 
-/* Once for each wall: a function may ask it about each ball. */
-static bool tell_open(scr_fish *f, uint32_t id) {
-  scr_names *told = &scr_lib_of(f)->props.told;
+/* Of each wall that is told once. */
+static bool tell_first(scr_fish *f, const char *name, uint32_t id) {
   char what[32];
-  snprintf(what, sizeof what, "wall.inside %u", (unsigned)id);
-  if (scr_names_get(told, what, 0)) return true;
-  scr_names_set(told, what, 1);
+  snprintf(what, sizeof what, "%s %u", name, (unsigned)id);
+  return scr_extras_tell(&scr_lib_of(f)->props, what);
+}
+
+/* A function may ask it about each ball. */
+static bool tell_open(scr_fish *f, uint32_t id) {
+  if (!tell_first(f, "wall.inside", id)) return true;
   return scr_warn(scr_fish_diag(f), NULL, SCR_E_STATE,
                   "wall %u is not closed: nothing is inside of it", (unsigned)id);
 }
@@ -326,13 +329,9 @@ static bool corner_arg(scr_fish *f, const scr_val *v, scr_facet_corner *out) {
   return true;
 }
 
-/* Once for each wall: a loop may add many. */
+/* A loop may add many. */
 static bool tell_turned(scr_fish *f, uint32_t id) {
-  scr_names *told = &scr_lib_of(f)->props.told;
-  char what[32];
-  snprintf(what, sizeof what, "wall.addfacet %u", (unsigned)id);
-  if (scr_names_get(told, what, 0)) return true;
-  scr_names_set(told, what, 1);
+  if (!tell_first(f, "wall.addfacet", id)) return true;
   return scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE, SCR_FACET_TURNED);
 }
 

@@ -327,14 +327,20 @@ void scr_facet_book_fresh(scr_world *w) {
 
 /* ---- who is bonded ---- */
 
+/* Pairs from..to-1 are those of the ball of pair k. */
+static void pairs_beside(const scr_pairs *p, uint32_t k, uint32_t *from, uint32_t *to) {
+  *from = k, *to = k + 1;
+  while (*from > 0 && p->i[*from - 1] == p->i[k]) --*from;
+  while (*to < p->n && p->i[*to] == p->i[k]) ++*to;
+}
+
 /* Claims on the ball of pair k, raw geometry of its contacts; where claim k stands among them. */
 static size_t claims_beside(scr_world *w, scr_facet_worker *l, uint32_t k) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  uint32_t first = k, last = k + 1;
+  uint32_t from, to;
   size_t at = 0;
-  while (first > 0 && p->i[first - 1] == p->i[k]) first--;
-  while (last < p->n && p->i[last] == p->i[k]) last++;
-  for (uint32_t q = first; q < last; q++)
+  pairs_beside(p, k, &from, &to);
+  for (uint32_t q = from; q < to; q++)
     if (p->law[q]) add_claim(w, l, q);
   decide(w, l), break_ties(w, l);
   while (l->claim[at].pair != k) at++;
@@ -391,9 +397,8 @@ bool scr_contact_may_bond(scr_world *w, scr_contact c, scr_contact *other) {
   const scr_pairs *p = &w->pair[c.type];
   if (c.type != SCR_BALL_FACET || w->giving) return true;
   assert(c.k < p->n && p->law[c.k]);
-  uint32_t from = c.k, to = c.k + 1;
-  while (from > 0 && p->i[from - 1] == p->i[c.k]) from--;
-  while (to < p->n && p->i[to] == p->i[c.k]) to++;
+  uint32_t from, to;
+  pairs_beside(p, c.k, &from, &to);
   if (to - from == 1) return true;
   scr_facets_closest_of(w, from, to);
   const uint32_t k = scr_claims_against_bond(w, c.k, 0);

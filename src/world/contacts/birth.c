@@ -123,18 +123,12 @@ static void begin_later(scr_world *w, scr_contact c, const scr_cmat_entry *entry
   s->begun[s->nbegun++] = (scr_begun){c, entry};
 }
 
-static bool has_bond(const scr_cmat_entry *e) {
-  for (int k = 0; k < e->nmethod; k++)
-    if (scr_method_bonds(e->method[k].method)) return true;
-  return false;
-}
-
 void scr_contacts_begin(scr_world *w, uint32_t first,
                         bool (*may_bond)(scr_world *w, scr_contact c, uint32_t first)) {
   struct scr_contacts *s = w->engine->contacts;
   for (size_t k = 0; k < s->nbegun; k++) {
     const scr_begun b = s->begun[k];
-    begin_with(w, b.contact, b.entry, has_bond(b.entry) && may_bond(w, b.contact, first));
+    begin_with(w, b.contact, b.entry, scr_cmat_bonds(b.entry) && may_bond(w, b.contact, first));
   }
   s->nbegun = 0;
 }

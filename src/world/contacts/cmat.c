@@ -301,6 +301,12 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
 
 bool scr_method_bonds(const scr_method *m) { return strcmp(m->name, "bond") == 0; }
 
+bool scr_cmat_bonds(const scr_cmat_entry *e) {
+  for (int k = 0; k < e->nmethod; k++)
+    if (scr_method_bonds(e->method[k].method)) return true;
+  return false;
+}
+
 void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e, bool bonds) {
   for (int k = 0; k < e->nmethod; k++) {
     scr_diag none = {0}; /* what a method refuses was refused when the entry was made */
@@ -331,7 +337,7 @@ bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n,
     scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);
   for (size_t k = 0; k < n && fine; k++) apply(w, c[k], entry[k]);
   for (size_t k = 0; k < n && fine; k++) {
-    scr_contact_begin(w, c[k], entry[k], !entry[k]->nmethod || may_bond(w, c[k], NULL));
+    scr_contact_begin(w, c[k], entry[k], scr_cmat_bonds(entry[k]) && may_bond(w, c[k], NULL));
     scr_contact_restart(w, c[k]);
   }
   scr_free(entry);

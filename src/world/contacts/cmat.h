@@ -17,6 +17,7 @@ const scr_cmat_entry *scr_cmat_for(scr_world *w, scr_diag *d, scr_contact c);
 /* How many contacts have the null law though the CMAT would give them another one by now: they came
  * before it. False: a range had an error. */
 bool scr_cmat_missed(scr_world *w, scr_diag *d, uint32_t *n);
+bool scr_cmat_bonds(const scr_cmat_entry *e); /* is one of its methods `bond`? */
 /* Methods of its entry that change the state of a contact (bonds), which has just got its law. */
 void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e, bool bonds);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
