@@ -23,6 +23,9 @@ FREES = re.compile(r"free|destroy|munmap|unlock|trim|DROP|UNUSED|prefetch|va_end
                    r"|^scr_(val_|source_)?drop$")
 
 ROOM = re.compile(r"SCR_GROW$|scr_(re|try_)?alloc")
+# Reads an argument, or tells what is wrong with it: then the command fails, whatever is returned.
+TELLS = re.compile(r"scr_args_(word|once|twice|int|id_number|real|bool|switch|string|name|file"
+                   r"|value|vector|symbol|function|variable|finish)$")
 
 COMPARED = {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"], "==": ["!="],
             "!=": ["=="]}
@@ -140,6 +143,8 @@ class Source:
 
     def constant(self, at):
         text, start, end = self.tokens[at]
+        if text == "false" and self.told(at):
+            return
         if text in ("true", "false"):
             yield Mistake("constant", start, end, "false" if text == "true" else "true")
         elif re.match(r"\d+$", text) and not self.is_size(at):
@@ -151,6 +156,14 @@ class Source:
         elif re.search(r"[.eE]", text) and not text.lower().startswith("0x"):
             value = float(re.sub(r"[fFlL]+$", "", text))
             yield Mistake("constant", start, end, repr(2 * value if value else 1.0))
+
+    def told(self, at):
+        """Is it the `false` of `if (... !reader(...)) return false`?"""
+        closes = at - 2
+        if self.text_at(at - 1) != "return" or closes not in self.pairs:
+            return False
+        inside = range(self.pairs[closes], closes)
+        return any(self.text_at(k) == "!" and TELLS.match(self.text_at(k + 1)) for k in inside)
 
     def is_size(self, at):
         """Is a number part of the size of an array that is declared there, or of a name that sizes
