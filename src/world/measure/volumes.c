@@ -57,14 +57,49 @@ double scr_measure_body_volume(scr_world *w, uint32_t body) {
 
 /* ---- porosity ---- */
 
+/* One ball and a region. */
+typedef struct overlap {
+  const scr_world *w;
+  double r, ball;       /* radii, m */
+  double way[3];        /* from the centre of the region to the nearest image, m */
+  double whole, inside; /* volumes: of the ball, and of what lies in the region so far, m3 */
+} overlap;
+
+/* Along one axis, image k of them in order of their distance. */
+static double image(double way, double period, int k) {
+  const int by = k % 2 ? k / 2 + 1 : -(k / 2);
+  return k ? way + period * (way < 0 ? by : -by) : way;
+}
+
+/* Adds images, axis by axis, until they are out of reach; d2: square of the way along those before.
+ * A ball fills no more than its volume, however often a wide region meets it. */
+static void add_images(overlap *o, int axis, double d2) {
+  const double reach = o->r + o->ball;
+  if (axis == o->w->dim) {
+    o->inside += scr_measure_shared(o->w->dim, o->r, o->ball, sqrt(d2));
+    return;
+  }
+  const double period = scr_period(o->w, axis);
+  for (int k = 0; k == 0 || period > 0; k++) {
+    const double x = image(o->way[axis], period, k), to = d2 + x * x;
+    if (!(to < reach * reach && o->inside < o->whole)) return;
+    add_images(o, axis + 1, to);
+  }
+}
+
 /* Balls and pieces, each as far as it lies inside. */
 static void add_balls(const scr_world *w, const scr_measure *m, scr_xsum *sum) {
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const scr_pose *p = &w->pose[k];
-    const double reach = m->r + p->r;
-    double way[3];
-    const double d2 = scr_nearest_way(w, m->x, p->x, way);
-    if (d2 < reach * reach) scr_xsum_add(sum, scr_measure_shared(w->dim, m->r, p->r, sqrt(d2)));
+    overlap o = {.w = w, .r = m->r, .ball = p->r, .whole = scr_measure_volume(w->dim, p->r)};
+    const double d2 = scr_nearest_way(w, m->x, p->x, o.way), reach = m->r + p->r,
+                 held = m->r - p->r;
+    if (!(d2 < reach * reach)) continue;
+    if (held > 0 && d2 < held * held)
+      o.inside = o.whole; /* most of them */
+    else
+      add_images(&o, 0, 0);
+    scr_xsum_add(sum, SCR_MIN(o.inside, o.whole));
   }
 }
 
