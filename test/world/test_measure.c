@@ -478,6 +478,7 @@ static void rate_of_what_spans_no_space(void **state) {
       for (int c = 0; c < dim; c++) w->pose[row].x[c] = a * e[0][c] + b * e[1][c];
       w->twist[row].v[0] = a;
     }
+    w->domain.rate[k % dim] = k % 3; /* nor does a cell that is strained */
     scr_measure_strain_rate(w, &m, got);
     for (int i = 0; i < 9; i++) assert_true(got[i] == 0);
     scr_world_free(w);
@@ -588,6 +589,36 @@ static void a_body_counts_once(void **state) {
   scr_world_free(w);
 }
 
+/* n bins, 2 half wide each, from lo on; all in m/200. */
+static void ball_in_each_bin(int n, int lo, int half) {
+  scr_measure m = {.id = 1, .r = 9, .bins = (uint32_t)n};
+  m.size[0] = lo / 200.0, m.size[1] = (lo + 2 * half * n) / 200.0;
+  for (int k = 0; k < n; k++) {
+    const int middle = lo + (2 * k + 1) * half;
+    double x[12], part[12];
+    scr_world *w = scene_new(3);
+    scene_ball(w, 1, 0, 0, middle / 400.0, 1000);
+    assert_true(scr_measure_sizes(w, &m, x, part));
+    for (int b = 0; b < n; b++)
+      if (part[b] != (b >= k))
+        fail_msg("%.17g in %d bins from %g to %g: %g up to %.17g", middle / 200.0, n, m.size[0],
+                 m.size[1], part[b], x[b]);
+    if (!(fabs(x[k] - middle / 200.0) <= 5 * 0x1p-53 * x[k])) /* so many roundings */
+      fail_msg("%.17g, not %.17g", x[k], middle / 200.0);
+    scr_world_free(w);
+  }
+}
+
+/* A diameter that is meant to be the middle of a bin belongs to it, whatever rounding makes of
+ * both. */
+static void a_diameter_at_the_middle_of_a_bin(void **state) {
+  static const int half[] = {7, 20, 37};
+  SCR_UNUSED(state);
+  for (int n = 1; n <= 12; n++)
+    for (int lo = 0; lo < 420; lo += 70)
+      for (size_t h = 0; h < SCR_COUNTOF(half); h++) ball_in_each_bin(n, lo, half[h]);
+}
+
 /* ---- the table of regions ---- */
 
 static void regions_stay_in_order(void **state) {
@@ -622,6 +653,7 @@ int main(void) {
       cmocka_unit_test(no_order_changes_a_bit),
       cmocka_unit_test(asking_changes_nothing),
       cmocka_unit_test(a_body_counts_once),
+      cmocka_unit_test(a_diameter_at_the_middle_of_a_bin),
       cmocka_unit_test(regions_stay_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

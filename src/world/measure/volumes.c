@@ -135,8 +135,13 @@ typedef struct sizes {
 } sizes;
 
 static double middle(const scr_measure *m, uint32_t k) {
-  return m->size[0] + (k + 0.5) * ((m->size[1] - m->size[0]) / m->bins);
+  const double n = 2.0 * m->bins, up = 2.0 * k + 1;
+  return ((n - up) * m->size[0] + up * m->size[1]) / n;
 }
+
+/* Part by which a diameter may exceed the middle of a bin that it was meant to be: rounded are the
+ * limits, products, their sum, the quotient, the radius, and this bound. */
+static const double SAME = 6 * 0x1p-53;
 
 /* Of the ball that is as large, m. */
 static double diameter_of(int dim, double volume) {
@@ -154,7 +159,7 @@ static void add_size(void *user, const scr_inside *in) {
   uint32_t lo = 0, hi = s->m->bins;
   while (lo < hi) {
     const uint32_t k = lo + (hi - lo) / 2;
-    if (middle(s->m, k) < d)
+    if (middle(s->m, k) < d - SAME * d)
       lo = k + 1;
     else
       hi = k;
