@@ -998,8 +998,8 @@ static bool list_energy(scr_args *a, scr_columns *out) {
   }
   if (w->energy_on) {
     double gap, scale;
-    scr_session_closure(a->s, &gap, &scale);
-    scr_columns_fact(out, "closure error", gap, "J");
+    const bool restored = scr_session_closure(a->s, &gap, &scale);
+    scr_columns_fact(out, restored ? "closure since restore" : "closure error", gap, "J");
     scr_columns_fact(out, "of the largest", scale > 0 ? fabs(gap) / scale : 0, "");
   }
   return true;
