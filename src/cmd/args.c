@@ -427,15 +427,25 @@ bool scr_args_real(scr_args *a, const char *what, double *out) {
   return true;
 }
 
-/* Where a command of PFC 3 and 4 is only checked: a word in parentheses, (x,0), which who calls the
- * file may have given a value. */
-static bool is_coordinate(const scr_args *a, const scr_token *t) {
-  if (!scr_args_checks(a) || !t->loc.src || !scr_may_be_symbol(t->text)) return false;
+static bool is_enclosed(const scr_token *t) {
+  if (!t->loc.src) return false;
   const char *line = t->loc.src->line[t->loc.line - 1];
   int depth = 0;
   for (int k = 0; k + 1 < t->loc.col && line[k]; k++)
     depth += line[k] == '(' ? 1 : line[k] == ')' ? -1 : 0;
   return depth > 0;
+}
+
+int scr_args_enclosed(const scr_args *a) {
+  int n = 0;
+  while (a->k + n < a->n && is_enclosed(&a->tok[a->k + n])) n++;
+  return n;
+}
+
+/* Where a command of PFC 3 and 4 is only checked: a word in parentheses, (x,0), which who calls the
+ * file may have given a value. */
+static bool is_coordinate(const scr_args *a, const scr_token *t) {
+  return scr_args_checks(a) && scr_may_be_symbol(t->text) && is_enclosed(t);
 }
 
 bool scr_args_number_follows(const scr_args *a) {

@@ -103,6 +103,7 @@ bool scr_args_value(scr_args *a, const char *what,
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
 bool scr_args_number_follows(const scr_args *a);
+int scr_args_enclosed(const scr_args *a); /* so many tokens that follow stand in parentheses */
 /* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol);
 bool scr_args_function(scr_args *a, const char *what, int *symbol);

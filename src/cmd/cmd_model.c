@@ -189,7 +189,7 @@ static const scr_word_row domain_words[] = {
     {"periodic", "", "!use 'condition periodic'"},
     {"strain-rate", "<xx> [<xy> <xz> <yx> <yy> ...]",
      "all that is in the domain is strained with it about its middle, 1/s; or the diagonal as a "
-     "vector of FISH"},
+     "vector, (x,y,z)"},
     {"strain-rate-xx", "<f>", "along x; the others stay"},
     {"strain-rate-yy", "<f>", "along y"},
     {"strain-rate-zz", "<f>", "along z"},
@@ -260,7 +260,7 @@ static const scr_word_row rate_words[] = {{"xx", "", ""},
                                           {"zy", "", DOMAIN_TILTED},
                                           {0}};
 
-/* Row by row; what is not given is 0. By components, the others stay. */
+/* Row by row; what is not given is 0. A vector is the diagonal. By components, the others stay. */
 static bool read_rates(scr_args *a, double rate[3]) {
   const int dim = world_of(a)->dim;
   if (scr_args_next_is(a, rate_words)) {
@@ -272,7 +272,7 @@ static bool read_rates(scr_args *a, double rate[3]) {
   }
   const scr_token *t = scr_args_peek(a);
   memset(rate, 0, 3 * sizeof *rate);
-  if (t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC)
+  if ((t && t->type == SCR_T_VALUE && t->val.type == SCR_V_VEC) || scr_args_enclosed(a) == dim)
     return scr_args_vector(a, "the rate of strain", dim, rate);
   for (int k = 0; k < dim * dim && (k == 0 || scr_args_number_follows(a)); k++) {
     const scr_loc at = scr_args_loc(a);
@@ -998,8 +998,8 @@ static bool list_energy(scr_args *a, scr_columns *out) {
   }
   if (w->energy_on) {
     double gap, scale;
-    scr_session_closure(a->s, &gap, &scale);
-    scr_columns_fact(out, "closure error", gap, "J");
+    const bool restored = scr_session_closure(a->s, &gap, &scale);
+    scr_columns_fact(out, restored ? "closure since restore" : "closure error", gap, "J");
     scr_columns_fact(out, "of the largest", scale > 0 ? fabs(gap) / scale : 0, "");
   }
   return true;

@@ -768,7 +768,7 @@ static bool replace_contents(scr_session *s, scr_savefile *f) {
     free_contents(s);
     put_contents(s, &fresh);
     scr_session_use_world(s, s->lib.world);
-    scr_session_other_model(s);
+    scr_session_other_model(s, true);
     scr_results_schedule(s);
     s->configured = true;
     scr_settings_give(s);

@@ -328,13 +328,15 @@ static double imbalance(scr_session *s) {
   return sum;
 }
 
-void scr_session_closure(scr_session *s, double *gap, double *scale) {
+bool scr_session_closure(scr_session *s, double *gap, double *scale) {
   const double now = imbalance(s);
   *gap = s->model_gap + (s->solving ? now - s->open_before : 0);
   *scale = s->model_scale;
+  return s->restored;
 }
 
-void scr_session_other_model(scr_session *s) {
+void scr_session_other_model(scr_session *s, bool restored) {
+  s->restored = restored;
   s->model_gap = s->model_scale = s->steps_before = 0;
   s->steps_told = false;
   scr_energy(s->lib.world, "energy-step", &s->steps_before);
@@ -451,7 +453,7 @@ void scr_session_use_world(scr_session *s, scr_world *w) {
   const bool other = s->lib.world != w;
   if (other) scr_world_free(s->lib.world);
   s->lib.world = w;
-  if (other) scr_session_other_model(s);
+  if (other) scr_session_other_model(s, false);
   scr_fish_set_rng(s->fish, &w->rng);
   scr_fish_set_dim(s->fish, w->dim);
 }

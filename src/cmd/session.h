@@ -126,15 +126,15 @@ void scr_session_reset(scr_session *s, int dim);
  * it (restore). */
 void scr_session_use_world(scr_session *s, scr_world *w);
 /* What was begun or restored is another model: its balance is summed anew. */
-void scr_session_other_model(scr_session *s);
+void scr_session_other_model(scr_session *s, bool restored);
 /* scr_world_solve with progress, interrupts and events of the session around it: what commands call
  * to run cycles. */
 bool scr_session_solve(scr_session *s, const scr_limits *limits);
 /* Has the user asked to stop? Commands that take long ask this and change nothing then. */
 bool scr_session_interrupted(const scr_session *s);
 /* How far the balance of energies of this model is open by now, and the largest energy that it is
- * to be compared with, J. */
-void scr_session_closure(scr_session *s, double *gap, double *scale);
+ * to be compared with, J. True: both since it was restored. */
+bool scr_session_closure(scr_session *s, double *gap, double *scale);
 /* Adds a command to the call chain of the pending error. */
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command);
 /* The same if the pending error lies in the file of that name, which the command reads. */

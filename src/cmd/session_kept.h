@@ -63,7 +63,8 @@ struct scr_session {
                       number */
   double energy_gap,
       energy_scale; /* what solves left open in the balance of energies, and their largest, J */
-  double model_gap, model_scale; /* the same of this model alone */
+  double model_gap, model_scale; /* the same of this model alone, */
+  bool restored;                 /* since it was restored */
   double steps_before;           /* `energy-step` of it when it was begun or restored */
   bool steps_told;               /* what steps of finite length brought in there was too much */
   double open_before;            /* what was open when the solve in progress began, J */

@@ -264,6 +264,13 @@ static void order_of(const scene *s, double low, double high) {
   "1000 velocity (0.3,-1)\nmodel "                                                                 \
   "clean"
 
+/* Velocities and strain both bring the balls of a pair together. */
+#define STRAINED "\nmodel domain strain-rate-xx -3 strain-rate-yy 2"
+#define PULSED                                                                                     \
+  "\nfish define begin\ndomain.strain.rate.xx = -3\nend\n"                                         \
+  "fish define rest\ndomain.strain.rate.xx = 0\nend\n"                                             \
+  "fish callback add begin 5.0\nfish callback add rest 25.0"
+
 /* Normal contact without friction, closed all the time, in the first quarter of a swing. */
 static void elastic_second_order(void **state) {
   SCR_UNUSED(state);
@@ -286,6 +293,14 @@ static void elastic_second_order(void **state) {
       {"hertz alpha 1.2", 3,
        "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.25 hz_alpha 1.2\n" WALL3,
        1.6e-3, 8e-5},
+      {"strained cell", 3, LINEAR "\n" PAIR3 MEET3 STRAINED, 1.6e-3, 8e-5},
+      {"strained cell", 2, LINEAR "\n" PAIR2 MEET2 STRAINED, 3.2e-3, 1.6e-4},
+      {"strained cell, across its sides", 2,
+       "model domain condition periodic\n" HERTZ
+       "\nball create id 1 radius 0.1 position (0.9001,0)\n"
+       "ball create id 2 radius 0.1 position (-0.9005,0.01)\n" MEET2 STRAINED,
+       3.2e-3, 1.6e-4},
+      {"strain that ends within each step", 3, LINEAR "\n" PAIR3 MEET3 PULSED, 1.6e-3, 8e-5},
   };
   for (size_t k = 0; k < SCR_COUNTOF(list); k++) order_of(&list[k], 1.8, 2.2);
 }

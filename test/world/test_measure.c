@@ -143,6 +143,64 @@ static void porosity_at_its_ends(void **state) {
   }
 }
 
+/* ---- periodic cells ---- */
+
+/* Balls of up to a quarter of the shortest period, periodic along the axes that are bits. */
+static scr_world *seamed_new(int dim, unsigned periodic, scr_rng *g) {
+  scr_world *w = scr_world_new(dim);
+  scr_diag d = {0};
+  const double lo[3] = {-1, -1.3, -0.9}, hi[3] = {1, 1.3, 0.9};
+  uint8_t condition[3];
+  for (int c = 0; c < 3; c++) condition[c] = periodic >> c & 1 ? SCR_B_PERIODIC : SCR_B_STOP;
+  assert_true(scr_domain_set(w, &d, lo, hi));
+  assert_true(scr_domain_set_condition(w, &d, condition));
+  for (uint32_t k = 0; k < 12; k++) {
+    double x[3] = {0};
+    for (int c = 0; c < dim; c++) x[c] = k % 4 == 0 && c == 0 ? 0.9999 : draw(g, lo[c], hi[c]);
+    assert_true(scr_ball_create(w, &d, 0, x, draw(g, 0.1, 0.45), &(uint32_t){0}));
+  }
+  return w;
+}
+
+/* All images, one by one, up to the volume of the ball. */
+static long double parts_inside(const scr_world *w, unsigned periodic, const scr_measure *m) {
+  long double sum = 0;
+  int far[3];
+  for (int c = 0; c < 3; c++) far[c] = periodic >> c & 1 ? 9 : 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) {
+    const scr_pose *p = &w->pose[k];
+    long double part = 0;
+    for (int i = -far[0]; i <= far[0]; i++)
+      for (int j = -far[1]; j <= far[1]; j++)
+        for (int l = -far[2]; l <= far[2]; l++) {
+          const double x[3] = {p->x[0] + 2 * i, p->x[1] + 2.6 * j, p->x[2] + 1.8 * l};
+          part += shared(w->dim, m->r, p->r, away(m->x, x));
+        }
+    const long double whole = beyond(w->dim, p->r, -(long double)p->r);
+    sum += part < whole ? part : whole;
+  }
+  return sum / beyond(w->dim, m->r, -(long double)m->r);
+}
+
+/* A region within the cell that a ball cuts at both ends, and regions wider than the cell. */
+static void porosity_counts_all_images(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++)
+    for (unsigned periodic = 1; periodic < 1u << dim; periodic++) {
+      scr_rng g;
+      scr_rng_seed(&g, 10 * periodic + (unsigned)dim);
+      scr_world *w = seamed_new(dim, periodic & ~(dim == 2 ? 4u : 0u), &g);
+      for (int k = 0; k < 60; k++) {
+        const scr_measure m = k % 3 ? region_at(&g, dim, 3, 0.5, 0.9) : region_at(&g, dim, 1, 1, 3);
+        const double want = (double)(1 - parts_inside(w, periodic, &m)),
+                     got = scr_measure_porosity(w, &m);
+        if (!(fabs(got - want) < 1e-12))
+          fail_msg("%dD, %u, radius %g: %.17g, not %.17g", dim, periodic, m.r, got, want);
+      }
+      scr_world_free(w);
+    }
+}
+
 /* ---- stress ---- */
 
 /* A lattice in a periodic cell, n balls along each axis at spacings that compress it. */
@@ -420,6 +478,7 @@ static void rate_of_what_spans_no_space(void **state) {
       for (int c = 0; c < dim; c++) w->pose[row].x[c] = a * e[0][c] + b * e[1][c];
       w->twist[row].v[0] = a;
     }
+    w->domain.rate[k % dim] = k % 3; /* nor does a cell that is strained */
     scr_measure_strain_rate(w, &m, got);
     for (int i = 0; i < 9; i++) assert_true(got[i] == 0);
     scr_world_free(w);
@@ -530,6 +589,36 @@ static void a_body_counts_once(void **state) {
   scr_world_free(w);
 }
 
+/* n bins, 2 half wide each, from lo on; all in m/200. */
+static void ball_in_each_bin(int n, int lo, int half) {
+  scr_measure m = {.id = 1, .r = 9, .bins = (uint32_t)n};
+  m.size[0] = lo / 200.0, m.size[1] = (lo + 2 * half * n) / 200.0;
+  for (int k = 0; k < n; k++) {
+    const int middle = lo + (2 * k + 1) * half;
+    double x[12], part[12];
+    scr_world *w = scene_new(3);
+    scene_ball(w, 1, 0, 0, middle / 400.0, 1000);
+    assert_true(scr_measure_sizes(w, &m, x, part));
+    for (int b = 0; b < n; b++)
+      if (part[b] != (b >= k))
+        fail_msg("%.17g in %d bins from %g to %g: %g up to %.17g", middle / 200.0, n, m.size[0],
+                 m.size[1], part[b], x[b]);
+    if (!(fabs(x[k] - middle / 200.0) <= 5 * 0x1p-53 * x[k])) /* so many roundings */
+      fail_msg("%.17g, not %.17g", x[k], middle / 200.0);
+    scr_world_free(w);
+  }
+}
+
+/* A diameter that is meant to be the middle of a bin belongs to it, whatever rounding makes of
+ * both. */
+static void a_diameter_at_the_middle_of_a_bin(void **state) {
+  static const int half[] = {7, 20, 37};
+  SCR_UNUSED(state);
+  for (int n = 1; n <= 12; n++)
+    for (int lo = 0; lo < 420; lo += 70)
+      for (size_t h = 0; h < SCR_COUNTOF(half); h++) ball_in_each_bin(n, lo, half[h]);
+}
+
 /* ---- the table of regions ---- */
 
 static void regions_stay_in_order(void **state) {
@@ -551,6 +640,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(porosity_of_lattices_is_exact),
       cmocka_unit_test(porosity_at_its_ends),
+      cmocka_unit_test(porosity_counts_all_images),
       cmocka_unit_test(stress_of_a_strained_cell),
       cmocka_unit_test(fabric_of_lattices),
       cmocka_unit_test(fabric_of_other_contacts),
@@ -563,6 +653,7 @@ int main(void) {
       cmocka_unit_test(no_order_changes_a_bit),
       cmocka_unit_test(asking_changes_nothing),
       cmocka_unit_test(a_body_counts_once),
+      cmocka_unit_test(a_diameter_at_the_middle_of_a_bin),
       cmocka_unit_test(regions_stay_in_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

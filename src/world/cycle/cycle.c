@@ -129,7 +129,6 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   if (w->energy_on && !scr_fresh(w, SCR_MARKS)) scr_contacts_edited(w);
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
-  if (scr_strained(w)) scr_energy_strained(w, w->domain.rate);
   scr_changed(w, SCR_MOTION);
   scr_free_walls_kick(w, m);
   scr_motion_run(w, m);
@@ -140,6 +139,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
     scr_changed(w, SCR_ZEROS);
   memset(w->engine->strain, 0, sizeof w->engine->strain);
   if (scr_strained(w)) scr_domain_strain(w);
+  scr_energy_strained(w);
   return scr_walls_move(w, d, w->timestep.current);
 }
 
@@ -201,7 +201,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   scr_contacts_edits_over(w);
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
-  if (scr_strained(w)) scr_energy_strained(w, w->engine->strain);
+  scr_energy_strained(w);
   scr_step_taken(w, w->timestep.current);
   w->kick_pending = true;
   scr_made(w, SCR_FORCES);

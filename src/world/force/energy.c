@@ -243,11 +243,12 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
 
 /* ---- strain of the domain ---- */
 
-/* Springs that come nearer take up what the sides lose: -F . (rate d) for each contact. */
-void scr_energy_strained(scr_world *w, const double rate[3]) {
+/* Springs that come nearer take up what the sides lose: -F . (strain d) for each contact, with the
+ * branch d of the end of the step, by which its contacts are moved. */
+void scr_energy_strained(scr_world *w) {
   const scr_pairs *p = &w->pair[SCR_BALL_BALL];
-  const double half = 0.5 * w->timestep.current;
-  if (!w->energy_on) return;
+  const double half = 0.5 * w->timestep.current, *rate = w->engine->strain;
+  if (!w->energy_on || (rate[0] == 0 && rate[1] == 0 && rate[2] == 0)) return;
   for (uint32_t k = 0; k < p->n; k++) {
     double way[3];
     if (!p->law[k] || (p->force[0][k] == 0 && p->force[1][k] == 0 && p->force[2][k] == 0)) continue;

@@ -16,8 +16,8 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
 double scr_energy_of_motion(scr_world *w);
 void scr_energy_calmed(scr_world *w, double before);
 
-/* Half of a step by which the domain is strained at these rates (1/s): the work of the forces of
- * now, J. */
-void scr_energy_strained(scr_world *w, const double rate[3]);
+/* The domain was strained in this step: half of the work of the forces of now, J. Once before the
+ * forces of the step, and once with them. */
+void scr_energy_strained(scr_world *w);
 
 #endif

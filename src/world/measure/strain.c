@@ -43,8 +43,8 @@ static double cofactors(const double b[9], double c[9]) {
 /* Rounding leaves this much of the volume that points in a plane (2D: a line) span. */
 static const double FLAT = 1e-13;
 
-/* rate = (sum v x) (sum x x)^-1 */
-static void fit(int dim, const products *s, double rate[9]) {
+/* rate = (sum v x) (sum x x)^-1; false: they span no space. */
+static bool fit(int dim, const products *s, double rate[9]) {
   double b[9], c[9], a[9], size = 0, cube = 1;
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) {
@@ -55,10 +55,11 @@ static void fit(int dim, const products *s, double rate[9]) {
   for (int k = 0; k < dim; k++) cube *= size;
   if (dim == 2) b[8] = 1;
   const double det = cofactors(b, c);
-  if (!(det > FLAT * cube)) return;
+  if (!(det > FLAT * cube)) return false;
   for (int i = 0; i < dim; i++)
     for (int j = 0; j < dim; j++)
       rate[3 * i + j] = (a[3 * i] * c[j] + a[3 * i + 1] * c[3 + j] + a[3 * i + 2] * c[6 + j]) / det;
+  return true;
 }
 
 void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9]) {
@@ -73,6 +74,6 @@ void scr_measure_strain_rate(scr_world *w, const scr_measure *m, double rate[9])
     s.x[c] = scr_xsum_value(&mean.x[c]) / (double)mean.n;
   }
   scr_measure_each(w, m, add_products, &s);
-  fit(w->dim, &s, rate);
+  if (!fit(w->dim, &s, rate)) return;
   for (int c = 0; c < w->dim; c++) rate[4 * c] += w->domain.rate[c];
 }

@@ -57,14 +57,49 @@ double scr_measure_body_volume(scr_world *w, uint32_t body) {
 
 /* ---- porosity ---- */
 
+/* One ball and a region. */
+typedef struct overlap {
+  const scr_world *w;
+  double r, ball;       /* radii, m */
+  double way[3];        /* from the centre of the region to the nearest image, m */
+  double whole, inside; /* volumes: of the ball, and of what lies in the region so far, m3 */
+} overlap;
+
+/* Along one axis, image k of them in order of their distance. */
+static double image(double way, double period, int k) {
+  const int by = k % 2 ? k / 2 + 1 : -(k / 2);
+  return k ? way + period * (way < 0 ? by : -by) : way;
+}
+
+/* Adds images, axis by axis, until they are out of reach; d2: square of the way along those before.
+ * A ball fills no more than its volume, however often a wide region meets it. */
+static void add_images(overlap *o, int axis, double d2) {
+  const double reach = o->r + o->ball;
+  if (axis == o->w->dim) {
+    o->inside += scr_measure_shared(o->w->dim, o->r, o->ball, sqrt(d2));
+    return;
+  }
+  const double period = scr_period(o->w, axis);
+  for (int k = 0; k == 0 || period > 0; k++) {
+    const double x = image(o->way[axis], period, k), to = d2 + x * x;
+    if (!(to < reach * reach && o->inside < o->whole)) return;
+    add_images(o, axis + 1, to);
+  }
+}
+
 /* Balls and pieces, each as far as it lies inside. */
 static void add_balls(const scr_world *w, const scr_measure *m, scr_xsum *sum) {
   for (uint32_t k = 0; k < w->ball.n; k++) {
     const scr_pose *p = &w->pose[k];
-    const double reach = m->r + p->r;
-    double way[3];
-    const double d2 = scr_nearest_way(w, m->x, p->x, way);
-    if (d2 < reach * reach) scr_xsum_add(sum, scr_measure_shared(w->dim, m->r, p->r, sqrt(d2)));
+    overlap o = {.w = w, .r = m->r, .ball = p->r, .whole = scr_measure_volume(w->dim, p->r)};
+    const double d2 = scr_nearest_way(w, m->x, p->x, o.way), reach = m->r + p->r,
+                 held = m->r - p->r;
+    if (!(d2 < reach * reach)) continue;
+    if (held > 0 && d2 < held * held)
+      o.inside = o.whole; /* most of them */
+    else
+      add_images(&o, 0, 0);
+    scr_xsum_add(sum, SCR_MIN(o.inside, o.whole));
   }
 }
 
@@ -100,8 +135,13 @@ typedef struct sizes {
 } sizes;
 
 static double middle(const scr_measure *m, uint32_t k) {
-  return m->size[0] + (k + 0.5) * ((m->size[1] - m->size[0]) / m->bins);
+  const double n = 2.0 * m->bins, up = 2.0 * k + 1;
+  return ((n - up) * m->size[0] + up * m->size[1]) / n;
 }
+
+/* Part by which a diameter may exceed the middle of a bin that it was meant to be: rounded are the
+ * limits, products, their sum, the quotient, the radius, and this bound. */
+static const double SAME = 6 * 0x1p-53;
 
 /* Of the ball that is as large, m. */
 static double diameter_of(int dim, double volume) {
@@ -119,7 +159,7 @@ static void add_size(void *user, const scr_inside *in) {
   uint32_t lo = 0, hi = s->m->bins;
   while (lo < hi) {
     const uint32_t k = lo + (hi - lo) / 2;
-    if (middle(s->m, k) < d)
+    if (middle(s->m, k) < d - SAME * d)
       lo = k + 1;
     else
       hi = k;
