@@ -125,11 +125,6 @@ static double volume_of(const graph *g, uint32_t k) {
   return g->w->dim == 3 ? 4.0 / 3.0 * SCR_PI * (r * r * r) : SCR_PI * (r * r);
 }
 
-static const double *position_of(const graph *g, uint32_t k) {
-  return k < g->balls ? g->w->pose[g->row[k]].x
-                      : scr_table_at(&g->w->wall, SCR_WALL_POSITION, g->row[k]);
-}
-
 /* ---- who hangs together ---- */
 
 static uint32_t end_node(const graph *g, scr_contact c, int end) {
@@ -327,7 +322,8 @@ static bool add_body(const scr_world *w, size_t at, double sum[3]) {
   const scr_fragments *f = &w->fragments;
   const uint64_t body = f->catalog[f->n - 1].body[at];
   const bool wall = body & SCR_FRAGMENT_WALL;
-  const uint32_t row = wall ? scr_wall_find(w, (uint32_t)body) : scr_ball_find(w, (uint32_t)body);
+  const uint32_t row =
+      scr_idmap_get(wall ? &w->wall_by_id : &w->ball_by_id, (uint32_t)body, SCR_NONE);
   if (row == SCR_NONE) return false;
   const double *x = wall ? scr_table_at(&w->wall, SCR_WALL_POSITION, row) : w->pose[row].x;
   const int32_t *cell = f->ncell ? f->cell + 3 * at : NULL, *image = gone_through(w, wall, row);
