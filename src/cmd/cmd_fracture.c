@@ -117,19 +117,13 @@ static bool create_word(scr_args *a, creation *c) {
   }
 }
 
-static bool lies_outside(const scr_world *w, const double x[3]) {
-  for (int k = 0; k < w->dim; k++)
-    if (x[k] < w->domain.lo[k] || x[k] > w->domain.hi[k]) return true;
-  return false;
-}
-
 /* A fracture that is refused leaves no DFN behind. */
 static bool make(scr_args *a, creation *c) {
   scr_world *w = world_of(a);
   const char *name = c->dfn ? c->dfn : "Default";
   const bool fresh = scr_dfn_find(w, name) == SCR_NONE;
   uint32_t place;
-  if (c->skip && lies_outside(w, c->spec.x)) return true;
+  if (c->skip && !scr_fracture_may_lie(w, c->spec.x)) return true;
   c->spec.groups = scr_groups_applied(w, &c->groups, 0);
   c->spec.dfn = scr_dfn_need(w, name);
   if (c->blame.src) a->diag->at = c->blame;
@@ -450,7 +444,7 @@ static bool may_change(scr_args *a, const attributes *t, const uint32_t *rows, s
   const scr_world *w = world_of(a);
   double x[3];
   for (size_t k = 0; k < n; k++)
-    if (place_of(t, &w->fractures.at[rows[k]], x) && lies_outside(w, x))
+    if (place_of(t, &w->fractures.at[rows[k]], x) && !scr_fracture_may_lie(w, x))
       return scr_fail(a->diag, &a->loc, SCR_E_VALUE, "the position lies outside the domain");
   for (size_t k = 0; k < n && (t->given[A_DIAMETER] || t->given[A_LENGTH]); k++)
     if (w->fractures.at[rows[k]].corners)

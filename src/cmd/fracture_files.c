@@ -189,7 +189,7 @@ static bool make_one(scr_args *a, const import *m, scr_fracture_record *f, uint3
   middle_of(&f->spec, x);
   f->spec.dfn = dfn;
   f->spec.beyond = m->given[I_TRUNCATE];
-  if (m->given[I_SKIP] && !scr_point_in(w->dim, x, w->domain.lo, w->domain.hi)) return true;
+  if (m->given[I_SKIP] && !scr_fracture_may_lie(w, x)) return true;
   a->diag->at = f->at;
   if (!scr_fracture_create(w, a->diag, &f->spec, &place)) {
     if (m->set)

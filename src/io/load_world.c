@@ -823,6 +823,14 @@ static bool load_fragments(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_FRAGMENTS, &in);
 }
 
+static bool load_cells(loader *l) {
+  scr_bytes in;
+  if (!scr_savefile_holds(l->f, SCR_SECTION_CELLS)) return true;
+  if (!open_section(l, SCR_SECTION_CELLS, &in)) return false;
+  scr_get_cells(l->w, &in);
+  return scr_savefile_complete(l->f, SCR_SECTION_CELLS, &in);
+}
+
 static bool load_moving_inlets(loader *l) {
   scr_bytes in;
   if (!scr_savefile_holds(l->f, SCR_SECTION_MOVING)) return true;
@@ -877,10 +885,10 @@ static bool load_all(loader *l, int threads) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
   return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_apertures(l) &&
-         load_templates(l) && load_inters(l) && load_fragments(l) && load_measures(l) &&
-         load_inlets(l) && load_moving_inlets(l) && scr_world_restored(l->w, l->f->d) &&
-         load_servos(l) /* servos know walls by id */ && load_held(l) && load_strain(l) &&
-         load_fresh(l);
+         load_templates(l) && load_inters(l) && load_fragments(l) && load_cells(l) &&
+         load_measures(l) && load_inlets(l) && load_moving_inlets(l) &&
+         scr_world_restored(l->w, l->f->d) && load_servos(l) /* servos know walls by id */ &&
+         load_held(l) && load_strain(l) && load_fresh(l);
 }
 
 scr_world *scr_load_world(scr_savefile *f, int threads) {

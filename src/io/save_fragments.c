@@ -37,6 +37,20 @@ void scr_put_fragments(const scr_world *w, scr_buf *b) {
   for (size_t k = 0; k < f->n; k++) put_catalog(b, &f->catalog[k]);
 }
 
+void scr_put_cells(const scr_world *w, scr_buf *b) {
+  const scr_fragments *f = &w->fragments;
+  for (size_t k = 0; k < f->ncell; k++) scr_put_u32(b, (uint32_t)f->cell[k]);
+}
+
+void scr_get_cells(scr_world *w, scr_bytes *in) {
+  scr_fragments *f = &w->fragments;
+  const size_t n = f->n ? 3 * f->catalog[f->n - 1].nbody : 0;
+  in->bad |= (size_t)(in->end - in->at) / 4 != n;
+  if (in->bad) return;
+  SCR_GROW(f->cell, f->cap_cell, n);
+  for (f->ncell = 0; f->ncell < n; f->ncell++) f->cell[f->ncell] = (int32_t)scr_get_u32(in);
+}
+
 /* False: it is not as one can be. */
 static bool get_fragment(scr_bytes *in, scr_catalog *c) {
   SCR_GROW(c->fragment, c->cap, c->n + 1);

@@ -633,6 +633,9 @@ static void save_fragments(saver *s) {
   if (!scr_has_fragments(s->w)) return;
   scr_put_fragments(s->w, scr_saveout_begin(s->o, SCR_SECTION_FRAGMENTS));
   scr_saveout_end(s->o);
+  if (!s->w->fragments.ncell) return;
+  scr_put_cells(s->w, scr_saveout_begin(s->o, SCR_SECTION_CELLS));
+  scr_saveout_end(s->o);
 }
 
 /* ---- all of it ---- */
@@ -687,11 +690,11 @@ void scr_save_world(scr_world *w, scr_saveout *o) {
  * histories are not. */
 bool scr_save_is_state(const char *section) {
   static const char *const fixed[] = {
-      SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS,   SCR_SECTION_SURFACES,
-      SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,     SCR_SECTION_ENERGY,
-      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,    SCR_SECTION_STRAIN,
-      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,    SCR_SECTION_INTERS,
-      SCR_SECTION_MOVING,    SCR_SECTION_HELD,      SCR_SECTION_APERTURES};
+      SCR_SECTION_MODEL,     SCR_SECTION_WORDS,     SCR_SECTION_GROUPS,    SCR_SECTION_SURFACES,
+      SCR_SECTION_LAWS,      SCR_SECTION_PSETS,     SCR_SECTION_CMAT,      SCR_SECTION_ENERGY,
+      SCR_SECTION_FRACTURES, SCR_SECTION_FRAGMENTS, SCR_SECTION_SERVO,     SCR_SECTION_STRAIN,
+      SCR_SECTION_BRICKS,    SCR_SECTION_TEMPLATES, SCR_SECTION_INLET,     SCR_SECTION_INTERS,
+      SCR_SECTION_MOVING,    SCR_SECTION_HELD,      SCR_SECTION_APERTURES, SCR_SECTION_CELLS};
   for (size_t k = 0; k < SCR_COUNTOF(fixed); k++)
     if (strcmp(section, fixed[k]) == 0) return true;
   for (int t = 0; t < SCR_SAVE_TABLES; t++)

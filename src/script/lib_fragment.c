@@ -168,22 +168,12 @@ SCR_LIB_GET(fragment_pos_catalog) {
 
 /* Where its bodies are now: the mean over those of the last catalogue that there are. */
 SCR_LIB_GET(fragment_pos) {
-  const scr_world *w = scr_world_of(f);
   const scr_fragment *one;
-  double sum[3] = {0};
-  size_t k = 0, there = 0;
+  double x[3];
+  size_t k = 0;
   if (!in_catalog(f, 1, args, &k, &one)) return false;
-  for (size_t i = 0; one && i < one->n; i++) {
-    const scr_val p = body_ptr(w, w->fragments.catalog[k].body[one->first + i]);
-    double x[3];
-    if (p.type != SCR_V_PTR) continue;
-    scr_lib_position(w, (scr_kind)p.kind, scr_lib_row(w, &p), x);
-    for (int c = 0; c < 3; c++) sum[c] += x[c];
-    there++;
-  }
-  if (!there) return missing(f, args[0].ref.index, k);
-  for (int c = 0; c < 3; c++) sum[c] /= (double)there;
-  return scr_lib_give_part(f, n, args, 1, sum, out);
+  if (!one || !scr_fragment_where(scr_world_of(f), one, x)) return missing(f, args[0].ref.index, k);
+  return scr_lib_give_part(f, n, args, 1, x, out);
 }
 
 SCR_LIB_GET(fragment_parent) {

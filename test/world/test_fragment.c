@@ -2,6 +2,7 @@
  * changes; ids that last, by their rule written out once more. */
 #include "world/fracture/fragment.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
@@ -161,6 +162,101 @@ static void numbered_anew(void **state) {
   scr_world_free(w);
 }
 
+/* ---- where they lie ---- */
+
+/* From a to b in the shortest way. */
+static double apart(const scr_world *w, const double *a, const double *b) {
+  double sum = 0;
+  for (int c = 0; c < w->dim; c++) {
+    const double period = w->domain.hi[c] - w->domain.lo[c], d = a[c] - b[c];
+    sum += pow(d - period * round(d / period), 2);
+    assert_true(a[c] >= w->domain.lo[c] && a[c] <= w->domain.hi[c]);
+  }
+  return sqrt(sum);
+}
+
+/* The grid of that seed, moved, in a periodic domain that it does not fill; the ids of its balls
+ * rise or fall. */
+static scr_world *moved_grid(uint64_t seed, const double by[2], bool falls) {
+  static const uint8_t periodic[3] = {SCR_B_PERIODIC, SCR_B_PERIODIC, SCR_B_PERIODIC};
+  scr_rng rng;
+  scr_diag d = {0};
+  scr_world *w = scene_new(2);
+  const scr_cmat_entry law = scr_cmat_entry_of(scr_model_find("linearpbond"));
+  scr_cmat_set_default(w, SCR_BALL_BALL, &law);
+  assert_true(scr_domain_set(w, &d, (double[]){-6, -6, -1}, (double[]){6, 6, 1}));
+  assert_true(scr_domain_set_condition(w, &d, periodic));
+  for (uint32_t k = 0; k < BALLS; k++) {
+    const double x[2] = {(double)(k % SIDE) - 4 + by[0], (double)(k / SIDE) - 4 + by[1]};
+    scene_ball(w, falls ? BALLS - k : k + 1, x[0] - 12 * floor((x[0] + 6) / 12),
+               x[1] - 12 * floor((x[1] + 6) / 12), 0.5, 1000);
+  }
+  assert_true(scr_world_clean(w, &d));
+  scr_rng_seed(&rng, seed);
+  scr_contact *c;
+  const size_t n = scr_contact_list(w, SCR_BALL_BALL, true, &c);
+  bool *holds = scr_alloc((size_t)4 * BALLS * BALLS * sizeof *holds);
+  for (size_t k = 0; k < (size_t)4 * BALLS * BALLS; k++) holds[k] = scr_rng_uniform(&rng) < 0.5;
+  for (size_t k = 0; k < n; k++) {
+    uint32_t id[2] = {scr_contact_end_id(w, c[k], 0), scr_contact_end_id(w, c[k], 1)};
+    for (int e = 0; e < 2; e++) id[e] = falls ? BALLS - id[e] : id[e] - 1;
+    const uint32_t pair = BALLS * SCR_MIN(id[0], id[1]) + SCR_MAX(id[0], id[1]);
+    scr_marg args[8] = {{0}};
+    args[0] = (scr_marg){"gap", 1, true};
+    assert_true(scr_contact_method(w, &d, c[k], method(holds[pair] ? "bond" : "unbond"), args));
+  }
+  scr_free(holds);
+  scr_free(c);
+  scr_fragment_register(w, 1u << SCR_BALL_BALL, false, false);
+  assert_true(scr_fragment_compute(w, &d));
+  return w;
+}
+
+static const double *place_of(scr_world *w, uint32_t id) {
+  return scr_fragment_find(w, 0, scr_fragment_of_ball(w, scene_row(w, id)))->x;
+}
+
+/* Moved through the sides fragments lie where they lay, so much farther; whatever the ids. */
+static void moved_through_sides(void **state) {
+  SCR_UNUSED(state);
+  static const double none[2], way[][2] = {{4.25, 0}, {-3.5, 5.25}, {6, 6}};
+  for (uint64_t seed = 1; seed <= 5; seed++) {
+    scr_world *at = moved_grid(seed, none, false);
+    for (size_t k = 0; k < 2 * SCR_COUNTOF(way); k++) {
+      const double *by = way[k / 2];
+      scr_world *w = moved_grid(seed, by, k % 2);
+      for (uint32_t id = 1; id <= BALLS; id++) {
+        const double *x = place_of(at, id), want[2] = {x[0] + by[0], x[1] + by[1]};
+        assert_true(apart(w, place_of(w, k % 2 ? BALLS + 1 - id : id), want) < 1e-13);
+      }
+      scr_world_free(w);
+    }
+    scr_world_free(at);
+  }
+}
+
+/* The pieces of a rigid body that lies across a side. */
+static void body_across_a_side(void **state) {
+  SCR_UNUSED(state);
+  static const uint8_t periodic[3] = {SCR_B_PERIODIC, SCR_B_PERIODIC, SCR_B_PERIODIC};
+  const scr_pose piece[] = {{{5.25, 0, 0}, 0.25}, {{6.5, 0.5, 0}, 0.25}};
+  scr_diag d = {0};
+  scr_body_spec s;
+  double x[3];
+  scr_world *w = scene_new(2);
+  assert_true(scr_domain_set(w, &d, (double[]){-6, -6, -1}, (double[]){6, 6, 1}));
+  assert_true(scr_domain_set_condition(w, &d, periodic));
+  assert_true(scr_body_of_spheres(&d, 2, piece, 2, 1000, &s));
+  if (!scr_body_create(w, &d, 0, &s, NULL)) fail_msg("%s", d.error.text);
+  scr_fragment_register(w, 1u << SCR_BALL_BALL, false, true);
+  assert_true(scr_fragment_compute(w, &d));
+  const scr_fragment *one = scr_fragment_find(w, 0, 1);
+  assert_true(fabs(one->x[0] - 5.875) < 1e-14 && fabs(one->x[1] - 0.25) < 1e-14);
+  assert_int_equal(scr_fragment_where(w, one, x), 2);
+  assert_true(fabs(x[0] - 5.875) < 1e-14 && fabs(x[1] - 0.25) < 1e-14);
+  scr_world_free(w);
+}
+
 static void without_types(void **state) {
   SCR_UNUSED(state);
   scr_diag d = {0};
@@ -171,8 +267,9 @@ static void without_types(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_graphs),
-                                     cmocka_unit_test(numbered_anew),
-                                     cmocka_unit_test(without_types)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_graphs), cmocka_unit_test(numbered_anew),
+      cmocka_unit_test(moved_through_sides), cmocka_unit_test(body_across_a_side),
+      cmocka_unit_test(without_types)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -377,6 +377,7 @@ static void displacement(const scr_world *w, uint32_t row, double out[3]) {
 static void put_displacement(scr_world *w, uint32_t row, const double *in) {
   static const int32_t none[3];
   scr_images_begin(w, row);
+  scr_fragment_begin(w, row);
   for (int c = 0; c < w->dim; c++)
     scr_col(&w->ball, SCR_BALL_X_REF)[3 * (size_t)row + (size_t)c] = w->pose[row].x[c] - in[c];
   int32_t image[3];

@@ -205,7 +205,7 @@ typedef struct touch {
   scr_deformation own; /* of its vertices, where the wall deforms */
   bool turns;          /* the facet: by the wall's turn, or as its vertices go their own ways */
   double n[3], dist;   /* from the ball's centre to the nearest point */
-  double u[3];         /* velocity of the wall's point relative to the ball's centre, m/s */
+  double u[3];         /* velocity of the wall's nearest point relative to the ball's centre, m/s */
   double slide[3];     /* at which the nearest point goes over the wall, m/s */
 } touch;
 
@@ -271,6 +271,17 @@ static void find_middle(const scr_world *w, uint32_t k, const touch *t, double h
   if (!(along > 0 && scr_dot3(h, h) <= 2)) memcpy(h, t->n, 3 * sizeof *h);
 }
 
+/* From the nearest point now to where the wall's point is that was at the contact in the middle of
+ * the step: half of the gap of then before the nearest one of then, along h, which turned on. */
+static void find_way(const scr_world *w, uint32_t k, const touch *t, const double h[3],
+                     const double spin[3], double way[3]) {
+  const double half = 0.5 * w->timestep.current;
+  const double gap = w->engine->facets->geometry.gap[k] - half * scr_dot3(t->u, t->n);
+  double turn[3];
+  scr_cross3(spin, h, turn);
+  for (int c = 0; c < 3; c++) way[c] = -half * t->slide[c] - 0.5 * gap * (h[c] + half * turn[c]);
+}
+
 static bool turns(const scr_facet_wall *q) { return q->sine != 0 || q->versine != 0 || q->deforms; }
 
 static touch touch_of(const scr_world *w, uint32_t k) {
@@ -319,13 +330,12 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
   const scr_facet_geometry *g = &e->facets->geometry;
   touch t = touch_of(w, k);
   const uint32_t ball = w->pair[SCR_BALL_FACET].i[k];
-  const double r = w->pose[ball].r, half = 0.5 * w->timestep.current;
   double x[3], v[3] = {0, 0, 0}, h[3], spin[3] = {0, 0, 0};
   const bool drives = t.wall->drives;
   assert(drives || !t.turns);
   if (drives) {
     scr_facet_ball_position(w, k, x);
-    for (int c = 0; c < 3; c++) x[c] += (r + 0.5 * g->gap[k]) * t.n[c];
+    for (int c = 0; c < 3; c++) x[c] += t.dist * t.n[c];
     point_velocity(w, &t, x, v);
     spin_of(w, &t, spin);
   }
@@ -334,8 +344,10 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     find_slide(w, k, &t);
   }
   find_middle(w, k, &t, h);
-  if (t.turns) { /* the point that is at the contact in the middle of the step */
-    for (int c = 0; c < 3; c++) x[c] -= half * t.slide[c];
+  if (t.turns) {
+    double way[3];
+    find_way(w, k, &t, h, spin, way);
+    for (int c = 0; c < 3; c++) x[c] += way[c];
     point_velocity(w, &t, x, v);
   }
   const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);

@@ -38,8 +38,10 @@ typedef struct scr_fracture_spec {
 
 void scr_fracture_upwards(int dim, double dip, double ddir, double n[3]);
 
-/* Its middle must lie in the domain, if there is one, unless the spec says that it may lie beyond;
- * the rest may reach over its sides. */
+/* May a middle lie there: in the domain, if there is one, or beyond periodic sides alone? */
+bool scr_fracture_may_lie(const scr_world *w, const double x[3]);
+/* Its middle comes back through periodic sides. It must lie in the domain, if there is one, unless
+ * the spec says that it may lie beyond; the rest may reach over its sides. */
 bool scr_fracture_create(scr_world *w, scr_diag *d, const scr_fracture_spec *spec, uint32_t *place);
 /* The same in that DFN, with the next id. */
 bool scr_fracture_copy(scr_world *w, scr_diag *d, uint32_t from, uint32_t dfn, uint32_t *place);
@@ -61,13 +63,14 @@ uint32_t scr_fracture_outline(const scr_world *w, uint32_t place, double *corner
 void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3], double out[3]);
 
 /* Does the line between the centres of a contact's ends (to a facet: to its nearest point) meet the
- * fracture, or does the contact lie within `distance` of it (m, 0: only the first)? */
+ * fracture, or does the contact lie within `distance` of it (m, 0: only the first)? In any image of
+ * it through periodic sides. */
 bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance);
 /* Index of the CMAT entry of the fracture of that id: before all others, in order of id. */
 int scr_cmat_of_fracture(uint32_t id);
 
-/* Moves the middle, which must stay in the domain; turns it about its middle; sets the length or
- * diameter, which a polygon has not. */
+/* Moves the middle, which comes back through periodic sides and must stay in the domain; turns it
+ * about its middle; sets the length or diameter, which a polygon has not. */
 bool scr_fracture_move(scr_world *w, scr_diag *d, uint32_t place, const double x[3]);
 bool scr_fracture_turn(scr_world *w, scr_diag *d, uint32_t place, const double n[3]);
 void scr_fracture_incline(scr_world *w, uint32_t place, double dip, double ddir);

@@ -7,6 +7,7 @@
 #include "world/fracture/density.h"
 #include "world/fracture/kept.h"
 #include "world/state/checks.h"
+#include "world/state/rows.h"
 
 #define DEGREES (180 / SCR_PI)
 #define FLAT    1e-6 /* how far corners may lie off their plane, as part of the size */
@@ -74,6 +75,12 @@ static void take_angles(int dim, double dip, double ddir, scr_fracture *f) {
 }
 
 /* ---- making ---- */
+
+bool scr_fracture_may_lie(const scr_world *w, const double x[3]) {
+  double at[3] = {x[0], x[1], x[2]};
+  scr_into_cell(w, at);
+  return !w->domain.set || scr_point_in(w->dim, at, w->domain.lo, w->domain.hi);
+}
 
 static bool middle_fits(const scr_world *w, scr_diag *d, const double x[3]) {
   for (int k = 0; k < w->dim; k++) {
@@ -150,6 +157,7 @@ bool scr_fracture_shape(const scr_world *w, scr_diag *d, const scr_fracture_spec
     find_angles(w->dim, out);
   }
   if (w->dim == 2) out->x[2] = 0;
+  scr_into_cell(w, out->x);
   if (s->beyond || middle_fits(w, d, out->x)) return true;
   return SCR_DROP(out->corner, out->corners), false;
 }
@@ -251,6 +259,7 @@ void scr_fracture_nearest(const scr_world *w, uint32_t place, const double p[3],
 
 /* Rounding of a point in the plane, as part of the size: it counts as one of the fracture. */
 #define ON_IT 1e-12
+#define ROUND 1e-9 /* of where images lie, as part of the period, and more */
 
 static bool holds_point(const scr_world *w, uint32_t place, const double q[3], double within) {
   double near[3], sum = 0;
@@ -272,23 +281,80 @@ bool scr_fracture_crossed(const scr_world *w, uint32_t place, const double a[3],
   return holds_point(w, place, q, ON_IT * f->size);
 }
 
+/* A contact's line of centres, m, and its point, which counts within a distance. */
+typedef struct met {
+  double end[2][3], x[3], distance;
+} met;
+
+static bool meets(const scr_world *w, uint32_t place, const met *m) {
+  return (m->distance > 0 && holds_point(w, place, m->x, m->distance)) ||
+         scr_fracture_crossed(w, place, m->end[0], m->end[1]);
+}
+
+/* By how many periods along axis c the contact may be moved to where the fracture is: the least,
+ * and how many follow. A fracture that is wider than a period would cross the cell again and again:
+ * it counts as it lies there. */
+static int images(const scr_world *w, int c, const met *m, const scr_extent *e, double *first) {
+  const double period = scr_period(w, c), a = SCR_MIN(m->end[0][c], m->end[1][c]),
+               b = SCR_MAX(m->end[0][c], m->end[1][c]);
+  *first = 0;
+  if (!(period > 0)) return 1;
+  if (e->hi[c] - e->lo[c] > period) {
+    *first = floor((w->domain.lo[c] - b) / period) + 1;
+    return (int)(ceil((w->domain.hi[c] - a) / period) - *first);
+  }
+  const double reach = SCR_MIN(m->distance, period) + ROUND * period;
+  *first = ceil((e->lo[c] - b - reach) / period);
+  return (int)(floor((e->hi[c] - a + reach) / period) - *first) + 1;
+}
+
+/* Image i of n[0] n[1] n[2] in all. */
+static met image_of(const scr_world *w, const met *m, const double first[3], const int n[3],
+                    int i) {
+  met there = *m;
+  for (int c = 0; c < w->dim; i /= n[c++]) {
+    const double by = (first[c] + i % n[c]) * scr_period(w, c);
+    there.end[0][c] += by, there.end[1][c] += by, there.x[c] += by;
+  }
+  return there;
+}
+
+static bool meets_in_images(const scr_world *w, uint32_t place, const met *m) {
+  double first[3];
+  int n[3], all = 1;
+  scr_extent e;
+  scr_fracture_extent(w, place, e.lo, e.hi);
+  for (int c = 0; c < 3; c++) {
+    n[c] = images(w, c, m, &e, &first[c]);
+    all = n[c] > 0 ? all * n[c] : 0;
+  }
+  for (int i = 0; i < all; i++) {
+    const met there = image_of(w, m, first, n, i);
+    if (meets(w, place, &there)) return true;
+  }
+  return false;
+}
+
 bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, double distance) {
   scr_contact_geometry g;
-  double end[2][3];
+  met m = {.distance = distance};
   scr_contact_geometry_of(w, c, &g);
-  if (distance > 0 && holds_point(w, place, g.x, distance)) return true;
   for (int i = 0; i < 3; i++) {
-    end[0][i] = g.x[i] - g.arm[0] * g.n[i];
-    end[1][i] = g.x[i] + g.arm[1] * g.n[i];
+    m.x[i] = g.x[i];
+    m.end[0][i] = g.x[i] - g.arm[0] * g.n[i];
+    m.end[1][i] = g.x[i] + g.arm[1] * g.n[i];
   }
-  return scr_fracture_crossed(w, place, end[0], end[1]);
+  const bool repeats = scr_period(w, 0) > 0 || scr_period(w, 1) > 0 || scr_period(w, 2) > 0;
+  return repeats ? meets_in_images(w, place, &m) : meets(w, place, &m);
 }
 
 /* ---- changing ---- */
 
 bool scr_fracture_move(scr_world *w, scr_diag *d, uint32_t place, const double x[3]) {
-  if (!middle_fits(w, d, x)) return false;
-  for (int k = 0; k < w->dim; k++) w->fractures.at[place].x[k] = x[k];
+  double at[3] = {x[0], x[1], x[2]};
+  scr_into_cell(w, at);
+  if (!middle_fits(w, d, at)) return false;
+  for (int k = 0; k < w->dim; k++) w->fractures.at[place].x[k] = at[k];
   return true;
 }
 

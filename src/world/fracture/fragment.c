@@ -8,7 +8,9 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/sort.h"
+#include "world/facets/facets.h"
 #include "world/state/checks.h"
+#include "world/state/rows.h"
 
 typedef struct graph {
   scr_world *w;
@@ -20,6 +22,8 @@ typedef struct graph {
   double *volume;    /* by root */
   uint32_t *label;   /* by root: the id that it gets; 0: none yet, or none */
   uint32_t *parent;  /* by root */
+  int32_t *cell;     /* 3 a node: periods by which it is moved to be beside the one above it */
+  uint8_t *closed;   /* by root: axes (a bit each) along which a way through bonds goes round */
 } graph;
 
 /* ---- nodes ---- */
@@ -52,6 +56,8 @@ static void graph_new(graph *g, scr_world *w) {
   g->volume = scr_alloc(g->n * sizeof *g->volume);
   g->label = scr_alloc(g->n * sizeof *g->label);
   g->parent = scr_alloc(g->n * sizeof *g->parent);
+  g->cell = scr_alloc(3 * (size_t)g->n * sizeof *g->cell);
+  g->closed = scr_alloc(g->n * sizeof *g->closed);
   for (uint32_t k = 0; k < g->balls; k++) g->row[k] = order[k], g->node[order[k]] = k;
   number_walls(g);
   for (uint32_t k = 0; k < g->n; k++) g->up[k] = k;
@@ -65,19 +71,47 @@ static void graph_free(graph *g) {
   scr_free(g->volume);
   scr_free(g->label);
   scr_free(g->parent);
+  scr_free(g->cell);
+  scr_free(g->closed);
 }
 
+/* Whatever a file says of how often balls went through sides. */
+static int32_t cells(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+static int32_t cells_less(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
+
+static int32_t *cell_at(const graph *g, uint32_t k) { return g->cell + 3 * (size_t)k; }
+
 static uint32_t root_of(graph *g, uint32_t k) {
-  for (; g->up[k] != k; k = g->up[k]) g->up[k] = g->up[g->up[k]];
+  for (; g->up[k] != k; k = g->up[k]) {
+    for (int c = 0; c < 3; c++) cell_at(g, k)[c] = cells(cell_at(g, k)[c], cell_at(g, g->up[k])[c]);
+    g->up[k] = g->up[g->up[k]];
+  }
   return k;
 }
 
-static void join(graph *g, uint32_t a, uint32_t b) {
-  a = root_of(g, a), b = root_of(g, b);
-  if (a < b)
-    g->up[b] = a;
-  else
-    g->up[a] = b;
+/* As seen from the root. */
+static void cell_of(const graph *g, uint32_t k, int32_t cell[3]) {
+  memset(cell, 0, 3 * sizeof *cell);
+  for (; g->up[k] != k; k = g->up[k])
+    for (int c = 0; c < 3; c++) cell[c] = cells(cell[c], cell_at(g, k)[c]);
+}
+
+/* Node b is moved by so many periods to be beside a. */
+static void join(graph *g, uint32_t a, uint32_t b, const int32_t step[3]) {
+  const uint32_t ra = root_of(g, a), rb = root_of(g, b), root = SCR_MIN(ra, rb),
+                 below = SCR_MAX(ra, rb);
+  int32_t of_a[3], of_b[3];
+  cell_of(g, a, of_a), cell_of(g, b, of_b);
+  for (int c = 0; c < 3; c++) {
+    const int32_t off = cells_less(cells(of_a[c], step[c]), of_b[c]);
+    if (ra == rb)
+      g->closed[root] = (uint8_t)(g->closed[root] | (off != 0) << c);
+    else
+      cell_at(g, below)[c] = ra < rb ? off : cells_less(0, off);
+  }
+  if (ra == rb) return;
+  g->up[below] = root;
+  g->closed[root] = (uint8_t)(g->closed[root] | g->closed[below]);
 }
 
 static uint64_t number_of(const graph *g, uint32_t k) {
@@ -91,11 +125,6 @@ static double volume_of(const graph *g, uint32_t k) {
   return g->w->dim == 3 ? 4.0 / 3.0 * SCR_PI * (r * r * r) : SCR_PI * (r * r);
 }
 
-static const double *position_of(const graph *g, uint32_t k) {
-  return k < g->balls ? g->w->pose[g->row[k]].x
-                      : scr_table_at(&g->w->wall, SCR_WALL_POSITION, g->row[k]);
-}
-
 /* ---- who hangs together ---- */
 
 static uint32_t end_node(const graph *g, scr_contact c, int end) {
@@ -106,21 +135,47 @@ static uint32_t end_node(const graph *g, scr_contact c, int end) {
   return g->node[g->balls + *(const uint32_t *)scr_table_at(&g->w->facet, SCR_FACET_WALL, row)];
 }
 
+/* Periods by which end 2 is moved to be beside end 1, as the contact sees them. */
+static void step_of(const scr_world *w, scr_contact c, int32_t step[3]) {
+  const scr_pairs *p = &w->pair[c.type];
+  const double *a = w->pose[p->i[c.k]].x;
+  double seen[3], way[3];
+  if (c.type == SCR_BALL_FACET) /* the ball is moved, not the wall */
+    scr_facet_ball_position(w, c.k, seen);
+  else
+    scr_nearest_way(w, a, w->pose[p->j[c.k]].x, way);
+  for (int i = 0; i < 3; i++) {
+    const double period = scr_period(w, i), by = c.type == SCR_BALL_FACET
+                                                     ? a[i] - seen[i]
+                                                     : way[i] - (w->pose[p->j[c.k]].x[i] - a[i]);
+    step[i] = period > 0 ? (int32_t)rint(by / period) : 0;
+  }
+}
+
 static void join_contacts(graph *g, int type) {
   scr_contact *c;
   const size_t n = scr_contact_list(g->w, type, false, &c);
-  for (size_t k = 0; k < n; k++)
-    if (g->w->fragments.ignore_bonds || scr_contact_bond(g->w, c[k]) >= SCR_BOND_HOLDS)
-      join(g, end_node(g, c[k], 0), end_node(g, c[k], 1));
+  for (size_t k = 0; k < n; k++) {
+    int32_t step[3];
+    if (!g->w->fragments.ignore_bonds && scr_contact_bond(g->w, c[k]) < SCR_BOND_HOLDS) continue;
+    step_of(g->w, c[k], step);
+    join(g, end_node(g, c[k], 0), end_node(g, c[k], 1), step);
+  }
   scr_free(c);
 }
 
-/* The pieces of a rigid body are one. */
+/* The pieces of a rigid body are one: each has gone through sides as often as its images say. */
 static void join_pieces(graph *g) {
   for (uint32_t b = 0; b < g->w->body.n; b++) {
     uint32_t n;
     const uint32_t *piece = scr_body_pieces(g->w, b, &n);
-    for (uint32_t k = 1; k < n; k++) join(g, g->node[piece[0]], g->node[piece[k]]);
+    for (uint32_t k = 1; k < n; k++) {
+      const int32_t *first = scr_int_at(&g->w->ball, SCR_BALL_IMAGE, piece[0]),
+                    *own = scr_int_at(&g->w->ball, SCR_BALL_IMAGE, piece[k]);
+      int32_t step[3];
+      for (int c = 0; c < 3; c++) step[c] = cells_less(own[c], first[c]);
+      join(g, g->node[piece[0]], g->node[piece[k]], step);
+    }
   }
 }
 
@@ -210,18 +265,40 @@ static void lay_out(const graph *g, scr_catalog *c, uint32_t *root, uint32_t *pl
   }
 }
 
+/* How often a body has gone through periodic sides; a wall never has. */
+static const int32_t *gone_through(const scr_world *w, bool wall, uint32_t row) {
+  static const int32_t never[3];
+  return wall ? never : scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
+}
+
+static bool repeats(const scr_world *w) {
+  return scr_period(w, 0) > 0 || scr_period(w, 1) > 0 || scr_period(w, 2) > 0;
+}
+
+/* What is kept of the body of node k. */
+static void keep_cell(graph *g, uint32_t k, int32_t kept[3]) {
+  const uint32_t root = root_of(g, k);
+  const int32_t *image = gone_through(g->w, k >= g->balls, g->row[k]);
+  int32_t cell[3];
+  cell_of(g, k, cell);
+  for (int c = 0; c < 3; c++)
+    kept[c] = cells_less(g->closed[root] >> c & 1 ? 0 : cell[c], image[c]);
+}
+
 static void fill_bodies(graph *g, scr_catalog *c, const uint32_t *place) {
+  scr_fragments *all = &g->w->fragments;
   SCR_GROW(c->body, c->cap_body, c->nbody);
+  all->ncell = repeats(g->w) ? 3 * c->nbody : 0;
+  SCR_GROW(all->cell, all->cap_cell, all->ncell);
   for (uint32_t k = 0; k < g->n; k++) {
     const uint32_t id = g->label[root_of(g, k)];
     if (!id) continue;
     scr_fragment *f = &c->fragment[place[id]];
-    const double *x = position_of(g, k);
-    for (int i = 0; i < g->w->dim; i++) f->x[i] += x[i];
-    c->body[f->first + f->n++] = number_of(g, k);
+    const size_t at = f->first + f->n++;
+    c->body[at] = number_of(g, k);
+    if (all->ncell) keep_cell(g, k, all->cell + 3 * at);
   }
-  for (size_t k = 0; k < c->n; k++)
-    for (int i = 0; i < g->w->dim; i++) c->fragment[k].x[i] /= (double)c->fragment[k].n;
+  for (size_t k = 0; k < c->n; k++) scr_fragment_where(g->w, &c->fragment[k], c->fragment[k].x);
 }
 
 static void add_catalog(graph *g) {
@@ -237,6 +314,54 @@ static void add_catalog(graph *g) {
   scr_fragment_restored(w);
   scr_free(place);
   scr_free(root);
+}
+
+/* Where body `at` of the last catalogue is beside the others, added to a sum, m. False: it is gone.
+ */
+static bool add_body(const scr_world *w, size_t at, double sum[3]) {
+  const scr_fragments *f = &w->fragments;
+  const uint64_t body = f->catalog[f->n - 1].body[at];
+  const bool wall = body & SCR_FRAGMENT_WALL;
+  const uint32_t row =
+      scr_idmap_get(wall ? &w->wall_by_id : &w->ball_by_id, (uint32_t)body, SCR_NONE);
+  if (row == SCR_NONE) return false;
+  const double *x = wall ? scr_table_at(&w->wall, SCR_WALL_POSITION, row) : w->pose[row].x;
+  const int32_t *cell = f->ncell ? f->cell + 3 * at : NULL, *image = gone_through(w, wall, row);
+  for (int c = 0; c < w->dim; c++)
+    sum[c] += cell ? x[c] + scr_period(w, c) * cells(cell[c], image[c]) : x[c];
+  return true;
+}
+
+size_t scr_fragment_where(const scr_world *w, const scr_fragment *f, double x[3]) {
+  size_t there = 0;
+  memset(x, 0, 3 * sizeof *x);
+  for (size_t i = 0; i < f->n; i++) there += add_body(w, f->first + i, x);
+  for (int c = 0; c < 3 && there; c++) x[c] /= (double)there;
+  scr_into_cell(w, x);
+  return there;
+}
+
+/* Where a ball of that id stands among the bodies of its fragment. */
+static size_t place_of(const scr_catalog *c, const scr_fragment *f, uint32_t ball) {
+  size_t lo = f->first, hi = f->first + f->n;
+  while (lo + 1 < hi) {
+    const size_t mid = lo + (hi - lo) / 2;
+    if (c->body[mid] <= ball)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+void scr_fragment_begin(scr_world *w, uint32_t row) {
+  scr_fragments *f = &w->fragments;
+  const uint32_t id = f->ncell ? scr_fragment_of_ball(w, row) : 0;
+  if (!id) return;
+  const scr_fragment *one = scr_fragment_find(w, f->n - 1, id);
+  const size_t at = 3 * place_of(&f->catalog[f->n - 1], one, ball_id(w, row));
+  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
+  for (size_t c = 0; c < 3; c++) f->cell[at + c] = cells(f->cell[at + c], image[c]);
 }
 
 scr_catalog *scr_fragment_restore(scr_world *w) {
@@ -286,7 +411,7 @@ bool scr_fragment_compute(scr_world *w, scr_diag *d) {
 void scr_fragment_clear(scr_world *w) {
   scr_fragments *f = &w->fragments;
   for (size_t k = 0; k < f->n; k++) catalog_free(&f->catalog[k]);
-  f->n = 0;
+  f->n = f->ncell = 0;
   f->max_id = 0;
   scr_fragment_restored(w);
 }
@@ -376,14 +501,15 @@ bool scr_fragment_cycle(scr_world *w, scr_diag *d) {
 void scr_fragments_free(scr_world *w) {
   scr_fragment_clear(w);
   scr_free(w->fragments.catalog);
+  scr_free(w->fragments.cell);
   scr_free(w->fragments.slot);
   w->fragments = (scr_fragments){0};
 }
 
 size_t scr_fragments_bytes(const scr_world *w) {
   const scr_fragments *f = &w->fragments;
-  size_t n =
-      f->cap * sizeof *f->catalog + scr_idmap_bytes(&f->of_ball) + scr_idmap_bytes(&f->of_wall);
+  size_t n = f->cap * sizeof *f->catalog + f->cap_cell * sizeof *f->cell +
+             scr_idmap_bytes(&f->of_ball) + scr_idmap_bytes(&f->of_wall);
   for (size_t k = 0; k < f->n; k++)
     n += f->catalog[k].cap * sizeof *f->catalog[k].fragment +
          f->catalog[k].cap_body * sizeof *f->catalog[k].body;
@@ -407,5 +533,8 @@ static bool check_catalog(const scr_world *w, size_t k, scr_buf *why) {
 bool scr_check_fragments(const scr_world *w, scr_buf *why) {
   for (size_t k = 0; k < w->fragments.n; k++)
     if ((k + 1 == w->fragments.n || !w->fragments.anew) && !check_catalog(w, k, why)) return false;
+  const scr_fragments *f = &w->fragments;
+  SCR_HOLDS(!f->ncell || (f->n && f->ncell == 3 * f->catalog[f->n - 1].nbody),
+            "the cells of %zu bodies are kept", f->ncell / 3);
   return true;
 }

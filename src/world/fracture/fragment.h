@@ -22,6 +22,11 @@ uint32_t scr_fragment_of_ball(const scr_world *w, uint32_t row); /* 0: none */
 uint32_t scr_fragment_of_wall(const scr_world *w, uint32_t row);
 /* In catalogue k (from 0); NULL: it has none of that id. */
 const scr_fragment *scr_fragment_find(const scr_world *w, size_t k, uint32_t id);
+/* The mean position of its bodies now, m, of one of the last catalogue: as they hang together
+ * through periodic sides, and brought back into the cell. Returns how many of them there are. */
+size_t scr_fragment_where(const scr_world *w, const scr_fragment *f, double x[3]);
+/* Before the ball in that row counts from zero again how often it has gone through sides. */
+void scr_fragment_begin(scr_world *w, uint32_t row);
 bool scr_fragment_known(const scr_world *w, uint32_t id); /* is it in any catalogue? */
 /* Puts the bodies of each fragment into group fragment<id> of a slot, or those in none into a
  * group. */

@@ -137,6 +137,11 @@ typedef struct scr_fragments {
   scr_catalog *catalog;
   size_t n, cap;
   scr_idmap of_ball, of_wall; /* id to the fragment's, of the last computation; absent: 0 */
+  /* Periods by which a body of the last catalogue was moved to be beside the others (none along an
+   * axis on which they go round), less how often it had gone through sides: 3 numbers each, as
+   * bodies stand there. None: no side was periodic. */
+  int32_t *cell;
+  size_t ncell, cap_cell;
 } scr_fragments;
 
 #endif

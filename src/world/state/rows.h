@@ -46,6 +46,15 @@ static inline double scr_nearest_way(const scr_world *w, const double a[3], cons
   }
   return d2;
 }
+/* A point beyond a periodic side comes back by whole periods; one on a side stays. */
+static inline void scr_into_cell(const scr_world *w, double x[3]) {
+  for (int c = 0; c < w->dim; c++) {
+    const double period = scr_period(w, c), lo = w->domain.lo[c], hi = w->domain.hi[c];
+    if (!(period > 0) || !isfinite(x[c]) || (x[c] >= lo && x[c] <= hi)) continue;
+    const double back = x[c] - period * floor((x[c] - lo) / period);
+    x[c] = back < lo ? lo : back > hi ? hi : back;
+  }
+}
 /* Id of the body that a row of the table of balls is a piece of; 0: it is a ball, its own body. */
 static inline uint32_t scr_body_of(const scr_world *w, uint32_t row) {
   return w->ball.on[SCR_BALL_BODY] ? scr_colu(&w->ball, SCR_BALL_BODY)[row] : 0;
