@@ -571,7 +571,8 @@ static bool ask_by(scr_args *a, scr_range *r) {
   X("dfn", "<s>", "fractures of a DFN", read_dfn, NULL)                                            \
   X("ellipse", "", "!how its vertices make an ellipse is not known; use polygon or a function",    \
     NULL, NULL)                                                                                    \
-  X("extent", "", "the element before counts the whole piece, not its centre alone", NULL, extend) \
+  X("extent", "", "the element before takes what reaches into it, not centres alone", NULL,        \
+    extend)                                                                                        \
   X("extra", "<i> <f> [<f>] [tolerance <f>]",                                                      \
     "things whose extra variable of that number is near a value, or between two", read_extra,      \
     NULL)                                                                                          \

@@ -502,8 +502,29 @@ static void get_family(loader *l, scr_bytes *in, contacts *c) {
 /* Pairs of balls have no images: the file says so. */
 static bool no_shifts(const scr_save_head *h, uint32_t n) {
   bool none = h->type == SCR_C_U8 && h->comps == 1;
-  for (uint32_t k = 0; k < n && none; k++) none = h->value[k] == SCR_NO_SHIFT;
+  for (uint32_t k = 0; k < n && none; k++) none = h->value[k] == scr_save_shift((int[3]){0, 0, 0});
   return none;
+}
+
+/* A byte, or by how many periods along each axis. */
+static bool take_shifts(const scr_save_head *h, const contacts *c) {
+  const bool byte = h->type == SCR_C_U8 && h->comps == 1;
+  if (!h->value || !(byte || (h->type == SCR_C_I32 && h->comps == 3))) return false;
+  for (uint32_t k = 0; k < c->n; k++) {
+    const unsigned char *at = h->value + (byte ? 1 : 12) * (size_t)k;
+    int32_t by[3] = {*at % 3 - 1, *at / 3 % 3 - 1, *at / 9 - 1};
+    for (int a = 0; a < 3 && !byte; a++) scr_copy_le(&by[a], at + 4 * a, 4);
+    for (int a = 0; a < 3; a++)
+      if (by[a] <= -SCR_SHIFTS || by[a] >= SCR_SHIFTS || (byte && by[a] > 1)) return false;
+    c->p->shift[k] = scr_shift_of(by);
+  }
+  return true;
+}
+
+static bool take_pair_column(const scr_save_head *h, const contacts *c, scr_save_pair k) {
+  if (k == SCR_SP_SHIFT) return c->p->shift ? take_shifts(h, c) : no_shifts(h, c->n);
+  const scr_save_column col = scr_save_pair_column_of(c->p, k);
+  return scr_take_column(h, &col, c->n);
 }
 
 static void get_pair_column(loader *l, scr_bytes *in, contacts *c) {
@@ -511,8 +532,7 @@ static void get_pair_column(loader *l, scr_bytes *in, contacts *c) {
   if (in->bad) return;
   for (int k = 0; k < SCR_SAVE_PAIRS; k++) {
     if (!scr_head_is(&h, scr_save_pair_column[k].name)) continue;
-    const scr_save_column col = scr_save_pair_column_of(c->p, (scr_save_pair)k);
-    in->bad |= c->seen[k] || !(col.base ? scr_take_column(&h, &col, c->n) : no_shifts(&h, c->n));
+    in->bad |= c->seen[k] || !take_pair_column(&h, c, (scr_save_pair)k);
     c->seen[k] = true;
     return;
   }

@@ -99,6 +99,11 @@ scr_save_column scr_save_column_of(const scr_table *t, int col);
 
 /* ---- contacts ---- */
 
+/* The byte that stands for an image of a ball beside the cell or in it. */
+static inline int scr_save_shift(const int by[3]) {
+  return by[0] + 1 + 3 * (by[1] + 1) + 9 * (by[2] + 1);
+}
+
 /* Columns of a list of contacts: these, and families of numbered doubles. Before the columns of a
  * family stands how many they are. */
 typedef enum scr_save_pair {

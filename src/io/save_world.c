@@ -242,13 +242,29 @@ static void fill_flags(const scr_outcol *c, uint32_t from, uint32_t n, unsigned 
   for (uint32_t k = from; k < from + n; k++) *to++ = c->c.base[c->order[k]] & SCR_SAVE_PAIR_FLAGS;
 }
 
+/* Images beside the cell take a byte, as they always did; others three integers. */
 static void fill_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
-  for (uint32_t k = from; k < from + n; k++) *to++ = scr_facet_shift(c->user, c->order[k]);
+  for (uint32_t k = from; k < from + n; k++) {
+    const uint64_t shift = scr_facet_shift(c->user, c->order[k]);
+    const int s[3] = {scr_shift_along(shift, 0), scr_shift_along(shift, 1),
+                      scr_shift_along(shift, 2)};
+    if (c->c.type == SCR_C_U8) *to++ = (unsigned char)scr_save_shift(s);
+    for (int a = 0; a < 3 && c->c.type == SCR_C_I32; a++, to += 4) scr_copy_le(to, &s[a], 4);
+  }
+}
+
+static bool shifts_are_near(const contacts *c) {
+  for (uint32_t k = 0; k < c->n && c->type == SCR_BALL_FACET; k++) {
+    const uint64_t shift = scr_facet_shift(c->s->w, c->order[k]);
+    for (int a = 0; a < 3; a++)
+      if (abs(scr_shift_along(shift, a)) > 1) return false;
+  }
+  return true;
 }
 
 static void fill_no_shifts(const scr_outcol *c, uint32_t from, uint32_t n, unsigned char *to) {
   SCR_UNUSED(c), SCR_UNUSED(from);
-  memset(to, SCR_NO_SHIFT, n);
+  memset(to, scr_save_shift((int[3]){0, 0, 0}), n);
 }
 
 static void meet_sets(saver *s, const scr_pairs *p, const uint32_t *order, uint32_t n) {
@@ -268,6 +284,7 @@ static void add_identity(contacts *c) {
   add_renumbered(add_pair(c, SCR_SP_LAW), &s->laws);
   add_pair(c, SCR_SP_FLAG)->fill = fill_flags;
   scr_outcol *shift = add_pair(c, SCR_SP_SHIFT);
+  if (!shifts_are_near(c)) shift->c.type = SCR_C_I32, shift->c.comps = 3;
   shift->fill = c->type == SCR_BALL_FACET ? fill_shifts : fill_no_shifts;
   shift->user = s->w;
   meet_sets(s, p, c->order, c->n);

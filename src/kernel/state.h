@@ -65,12 +65,12 @@ typedef struct scr_pairs {
   uint32_t *slot;  /* handle + 1, contacts only, 0: nobody asked for one yet; NULL: of no contact */
   uint32_t *id;    /* contacts only */
   uint32_t *pset;  /* parameters, contacts only; NULL: all contacts have the same, */
-  uint32_t one_set; /* which is this one */
-  uint32_t *groups; /* contacts only; NULL: all have 0 */
-  uint8_t *shift; /* ball-facet alone: periodic image of the ball when the list was built, (x + 1) +
-                     3 (y + 1) + 9 (z + 1) */
-  double **state; /* of the law: as many columns as any law in the world has had, */
-  int states;     /* which are so many */
+  uint32_t one_set;  /* which is this one */
+  uint32_t *groups;  /* contacts only; NULL: all have 0 */
+  uint64_t *shift;   /* ball-facet alone: periodic image of the ball when the list was built, see
+                        scr_shift_of() */
+  double **state;    /* of the law: as many columns as any law in the world has had, */
+  int states;        /* which are so many */
   double *force[3];  /* last force on end 2, global frame, N */
   double *moment[3]; /* and moment of the contact on it, N m; NULL while no law rotates */
   double *dash[4];   /* last dashpot force: normal, shear (3 components in 3D); NULL until wanted */
@@ -89,7 +89,30 @@ static inline uint32_t scr_pair_groups(const scr_pairs *s, uint32_t q) {
   return s->groups ? s->groups[q] : 0;
 }
 
-enum { SCR_NO_SHIFT = 13 };
+/* An image of a ball: by how many periods along each axis it is shifted, fewer than SCR_SHIFTS
+ * either way. Codes are in the order of z, y, x. */
+enum { SCR_SHIFT_BITS = 21, SCR_SHIFTS = 1 << (SCR_SHIFT_BITS - 1) };
+#define SCR_NO_SHIFT                                                                               \
+  ((uint64_t)SCR_SHIFTS << 2 * SCR_SHIFT_BITS | (uint64_t)SCR_SHIFTS << SCR_SHIFT_BITS |           \
+   (uint64_t)SCR_SHIFTS)
+
+static inline uint64_t scr_shift_of(const int by[3]) {
+  uint64_t code = 0;
+  for (int c = 2; c >= 0; c--) {
+    assert(by[c] > -SCR_SHIFTS && by[c] < SCR_SHIFTS);
+    code = code << SCR_SHIFT_BITS | (uint64_t)(by[c] + SCR_SHIFTS);
+  }
+  return code;
+}
+static inline int scr_shift_along(uint64_t code, int axis) {
+  return (int)(code >> axis * SCR_SHIFT_BITS & (2 * SCR_SHIFTS - 1)) - SCR_SHIFTS;
+}
+/* Is that number one? */
+static inline bool scr_shift_holds(uint64_t code) {
+  bool holds = code >> 3 * SCR_SHIFT_BITS == 0;
+  for (int c = 0; c < 3; c++) holds &= scr_shift_along(code, c) != -SCR_SHIFTS;
+  return holds;
+}
 
 enum {
   SCR_PAIR_ACTIVE = 1,  /* the law carries force */

@@ -46,7 +46,7 @@ static bool contacts_fit(scr_world *w, scr_diag *d) {
       if (p->i[k] >= w->ball.n || p->j[k] >= ends || set >= w->npset ||
           p->law[k] != w->pset[set].law || p->law[k] < 1 || p->law[k] > scr_model_count() ||
           p->id[k] == 0 || scr_ids_has(&w->contact_ids[t], p->id[k]) ||
-          (p->facets && p->shift[k] > 26))
+          (p->facets && !scr_shift_holds(p->shift[k])))
         return scr_fail(d, NULL, SCR_E_SAVE, "the save file holds an impossible contact");
       scr_ids_take(&w->contact_ids[t], p->id[k]);
       p->ncontact++;

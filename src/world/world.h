@@ -208,9 +208,8 @@ bool scr_contact_stays(const scr_world *w, scr_contact c);
 /* What is recomputed of it (SCR_STORED_...), J. */
 double scr_contact_stored(const scr_world *w, scr_contact c, int what);
 bool scr_contact_energy(scr_world *w, scr_contact c, const char *name, double *out);
-/* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift; 13 is
- * the ball itself. */
-uint8_t scr_facet_shift(const scr_world *w, uint32_t k);
+/* Periodic image in which ball-facet pair k sees its ball now, coded like scr_pairs.shift. */
+uint64_t scr_facet_shift(const scr_world *w, uint32_t k);
 /* Closest point of facet f to x and its distance; feature: 0 face, 1 to 3 edge, 4 to 6 vertex. */
 double scr_facet_closest(const scr_world *w, uint32_t f, const double x[3], double c[3],
                          int *feature);

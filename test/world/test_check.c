@@ -185,7 +185,7 @@ static void pair_ends_turned(scr_world *w) {
   const uint32_t k = first(p), i = p->i[k];
   p->i[k] = p->j[k], p->j[k] = i;
 }
-static void shift(scr_world *w) { facets(w)->shift[first(facets(w))] = 27; }
+static void shift(scr_world *w) { facets(w)->shift[first(facets(w))] = 0; }
 static void candidate(scr_world *w) {
   scr_pairs *p = balls(w);
   const uint32_t k = first(p);

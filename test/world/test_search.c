@@ -99,7 +99,8 @@ static void all_facet_pairs(const scr_world *w, const cloud_row *c) {
           x[k] = w->pose[a].x[k] + at[k] * scr_period(w, k),
           there &= !at[k] || scr_period(w, k) > 0;
         if (!there) continue;
-        for (uint32_t k = first; k < last; k++) times += p->j[k] == f && p->shift[k] == image;
+        for (uint32_t k = first; k < last; k++)
+          times += p->j[k] == f && p->shift[k] == scr_shift_of(at);
         const double more = scr_is_runner(w->engine, a) ? w->engine->search->head_start : 0,
                      r = w->pose[a].r + more;
         expect(times, scr_facet_closest(w, f, x, q, &feature) - r, reach_of(w, c, r));
@@ -208,8 +209,8 @@ static void check(scr_world *w, const cloud_row *c) {
 /* ---- contacts through edits ---- */
 
 typedef struct known {
-  uint64_t key;
-  uint32_t type, id, groups, shift;
+  uint64_t key, shift;
+  uint32_t type, id, groups;
   scr_ref ref;
 } known;
 
@@ -231,12 +232,12 @@ static size_t contacts(const scr_world *w, known **out) {
       const scr_ref ref = scr_contact_handle(w, (scr_contact){t, k});
       scr_contact back;
       if (ref.gen) assert_true(scr_contact_of_ref(w, ref, &back) && back.type == t && back.k == k);
-      const uint32_t shift = t ? scr_facet_shift(w, k) : SCR_NO_SHIFT;
+      const uint64_t shift = t ? scr_facet_shift(w, k) : SCR_NO_SHIFT;
       (*out)[n++] = (known){scr_contact_key(w, (scr_contact_type)t, k),
+                            shift,
                             t,
                             p->id[k],
                             scr_pair_groups(p, k),
-                            shift,
                             ref};
     }
   }
@@ -374,7 +375,7 @@ static void no_facet_missed(const scr_world *w, const cloud_row *c) {
         if (!possible || scr_facet_closest(w, f, x, point, &feature) - w->pose[a].r > near - 1e-9)
           continue;
         for (uint32_t k = 0; k < p->n && !listed; k++)
-          listed = p->i[k] == a && p->j[k] == f && scr_facet_shift(w, k) == image;
+          listed = p->i[k] == a && p->j[k] == f && scr_facet_shift(w, k) == scr_shift_of(at);
         assert_true(listed);
       }
 }

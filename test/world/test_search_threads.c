@@ -12,7 +12,7 @@ static void same_list(const scr_world *a, const scr_world *b) {
     assert_int_equal(p->n, q->n);
     assert_memory_equal(p->i, q->i, p->n * sizeof *p->i);
     assert_memory_equal(p->j, q->j, p->n * sizeof *p->j);
-    if (t == SCR_BALL_FACET) assert_memory_equal(p->shift, q->shift, p->n);
+    if (t == SCR_BALL_FACET) assert_memory_equal(p->shift, q->shift, p->n * sizeof *p->shift);
     assert_memory_equal(p->law, q->law, p->n);
     assert_memory_equal(p->id, q->id, p->n * sizeof *p->id);
     size_t other = 0;

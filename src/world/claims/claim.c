@@ -9,9 +9,16 @@
 #include "world/facets/facets.h"
 #include "world/state/rows.h"
 
+/* A facet may meet a ball in several images: what these see are different places. */
+static bool same_image(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  return !scr_facets_periodic(w) || scr_facet_shift(w, a->pair) == scr_facet_shift(w, b->pair);
+}
+
 /* Does claim g's facet hold the edge or vertex that claim f is nearest by? */
-static bool holds_feature(int dim, const scr_claim *f, const scr_claim *g) {
+static bool holds_feature(const scr_world *w, const scr_claim *f, const scr_claim *g) {
   assert(f->feature >= 1 && f->feature <= 6);
+  const int dim = w->dim;
+  if (!same_image(w, f, g)) return false;
   const int at = f->feature >= 4 ? f->feature - 4 : f->feature - 1,
             to = f->feature >= 4 ? at : (at + 1) % 3;
   bool from = false, end = false;
@@ -27,25 +34,14 @@ static bool is_flat(const scr_world *w, const scr_claim *a, const scr_claim *b) 
 }
 
 static bool hang_together(const scr_world *w, const scr_claim *a, const scr_claim *b) {
-  return scr_share_vertex(a->of.vertex, b->of.vertex, w->dim) && is_flat(w, a, b);
+  return scr_facets_meet(w, a->pair, b->pair) && is_flat(w, a, b);
 }
 
-/* A wall that ends at a periodic boundary may go on beyond it: does the rim point that claim a
- * holds lie on the facet of claim b, as another image of the ball sees it? */
+/* A wall that ends at a periodic boundary may go on beyond it, and one that crosses it may lie over
+ * itself: is the point that claim a holds one of the facet of claim b, as another image of the ball
+ * sees it? */
 static bool joined_across(const scr_world *w, const scr_claim *a, const scr_claim *b) {
-  if (!scr_facets_periodic(w) || a->feature == 0 ||
-      scr_facet_shift(w, a->pair) == scr_facet_shift(w, b->pair))
-    return false;
-  double xa[3], xb[3], ca[3], point[3], q[3], reach = 0;
-  int feature;
-  scr_facet_ball_position(w, a->pair, xa);
-  scr_facet_ball_position(w, b->pair, xb);
-  scr_facet_closest(w, a->facet, xa, ca, &feature);
-  for (int c = 0; c < 3; c++) {
-    point[c] = xb[c] + (ca[c] - xa[c]);
-    reach = SCR_MAX(reach, scr_period(w, c));
-  }
-  return scr_facet_closest(w, b->facet, point, q, &feature) <= 1e-9 * reach;
+  return !same_image(w, a, b) && scr_facet_continues(w, a->pair, b->pair);
 }
 
 /* Between claims of one rank: the nearer, then the one whose side is active (at a sharp edge the
@@ -60,10 +56,10 @@ static bool goes_before(const scr_claim *b, const scr_claim *a) {
  * then the nearer, then the lower id; faces (and what is left) of one smooth patch merge to the
  * deepest. */
 static bool beats(const scr_world *w, const scr_claim *b, const scr_claim *a) {
-  if ((a->feature != 0 && holds_feature(w->dim, a, b)) || joined_across(w, a, b))
+  if ((a->feature != 0 && holds_feature(w, a, b)) || joined_across(w, a, b))
     return rank(b->feature) != rank(a->feature) ? rank(b->feature) < rank(a->feature)
                                                 : goes_before(b, a);
-  if (b->feature != 0 && holds_feature(w->dim, b, a)) return false;
+  if (b->feature != 0 && holds_feature(w, b, a)) return false;
   return goes_before(b, a) && hang_together(w, a, b);
 }
 
@@ -138,9 +134,13 @@ static void open_circle(const scr_world *w, scr_facet_worker *l, uint32_t wall) 
   l->claim[best].keep = !l->claim[best].off;
 }
 
+static bool lie_together(const scr_world *w, const scr_claim *a, const scr_claim *b) {
+  return hang_together(w, a, b) || (joined_across(w, a, b) && joined_across(w, b, a));
+}
+
 /* Of two that carry on one patch the first. */
 static void part_pair(const scr_world *w, scr_claim *a, scr_claim *b) {
-  if (!a->keep || !b->keep || a->of.wall != b->of.wall || !hang_together(w, a, b)) return;
+  if (!a->keep || !b->keep || a->of.wall != b->of.wall || !lie_together(w, a, b)) return;
   if (goes_before(a, b))
     b->keep = false;
   else
@@ -176,7 +176,7 @@ static bool same_patch(const scr_world *w, const scr_facet_worker *l, size_t a, 
     for (size_t i = 0; i < l->n; i++)
       for (size_t j = 0; j < l->n && reached[i]; j++) {
         const scr_claim *p = &l->claim[i], *q = &l->claim[j];
-        if (reached[j] || p->of.wall != q->of.wall || !hang_together(w, p, q)) continue;
+        if (reached[j] || p->of.wall != q->of.wall || !lie_together(w, p, q)) continue;
         reached[j] = more = true;
       }
   }
@@ -187,13 +187,13 @@ static bool same_patch(const scr_world *w, const scr_facet_worker *l, size_t a, 
 
 /* Is claim a's edge or vertex one of claim b's facet? */
 static bool turns_into(const scr_world *w, const scr_claim *a, const scr_claim *b) {
-  return a->feature && holds_feature(w->dim, a, b);
+  return a->feature && holds_feature(w, a, b);
 }
 
 /* Around an edge or a vertex one contact goes on, whichever way the ball goes. */
 static bool follows(const scr_world *w, const scr_facet_worker *l, size_t a, size_t b) {
   const scr_claim *lost = &l->claim[a], *won = &l->claim[b];
-  if (scr_share_vertex(lost->of.vertex, won->of.vertex, w->dim) &&
+  if (scr_facets_meet(w, lost->pair, won->pair) &&
       (is_flat(w, lost, won) || turns_into(w, won, lost) || turns_into(w, lost, won)))
     return true;
   return joined_across(w, lost, won) || same_patch(w, l, a, b);

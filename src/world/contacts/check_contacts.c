@@ -1,6 +1,7 @@
 /* Invariants of pairs, contacts, sets of parameters and the CMAT. */
 #include "world/contacts/kept.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
@@ -20,7 +21,8 @@ static bool ends_hold(const scr_world *w, int type, uint32_t k, scr_buf *why) {
             "%s pair %u: an end is no row", name, k);
   const uint32_t *id = scr_colu(&w->ball, SCR_BALL_ID);
   SCR_HOLDS(!balls || id[p->i[k]] < id[p->j[k]], "%s pair %u: the higher id comes first", name, k);
-  SCR_HOLDS(balls || p->shift[k] <= 26, "%s pair %u: its image is %d", name, k, (int)p->shift[k]);
+  SCR_HOLDS(balls || scr_shift_holds(p->shift[k]), "%s pair %u: its image is %" PRIu64, name, k,
+            p->shift[k]);
   return true;
 }
 
@@ -71,24 +73,24 @@ static bool contact_holds(const scr_world *w, int type, uint32_t k, scr_buf *why
 
 /* ---- a list ---- */
 
-/* A facet may be there in several images. */
-static uint64_t key_of(const scr_pairs *p, uint32_t k) {
-  return (uint64_t)p->i[k] << 32 | (p->facets ? 27 * p->j[k] + p->shift[k] : p->j[k]);
-}
-
-/* Each pair stands in the list once. While this is to be made anew, candidates may be old. */
+/* Each pair stands in the list once; a facet may be there in several images. While the list is to
+ * be made anew, candidates may be old. */
 static bool pairs_are_unique(const scr_world *w, int type, scr_buf *why) {
   const scr_pairs *p = &w->pair[type];
   const bool all = scr_fresh(w, SCR_LISTS);
   scr_u64map seen = {0};
-  uint32_t twice = SCR_NONE;
+  uint32_t twice = SCR_NONE, *before = scr_alloc((size_t)p->n * sizeof *before);
   scr_u64map_reserve(&seen, p->n);
   for (uint32_t k = 0; k < p->n && twice == SCR_NONE; k++) {
     if (!p->law[k] && !all) continue;
-    if (scr_u64map_get(&seen, key_of(p, k), SCR_NONE) != SCR_NONE) twice = k;
-    scr_u64map_set(&seen, key_of(p, k), k);
+    const uint64_t key = (uint64_t)p->i[k] << 32 | p->j[k];
+    before[k] = scr_u64map_get(&seen, key, SCR_NONE);
+    for (uint32_t q = before[k]; q != SCR_NONE; q = before[q])
+      if (!p->facets || p->shift[q] == p->shift[k]) twice = k;
+    scr_u64map_set(&seen, key, k);
   }
   scr_u64map_free(&seen);
+  scr_free(before);
   SCR_HOLDS(twice == SCR_NONE, "%s pair %u: it is listed twice", scr_contact_type_name[type],
             twice);
   return true;

@@ -109,10 +109,9 @@ static void shear(const scr_world *w, scr_contact c, double out[3]) {
 
 /* Periods between end 2 and end 1 along an axis. */
 static int periods_off(const scr_world *w, scr_contact c, int axis) {
-  static const int weight[] = {1, 3, 9};
   assert(axis < 3);
   const scr_pairs *p = &w->pair[c.type];
-  if (c.type == SCR_BALL_FACET) return 1 - scr_facet_shift(w, c.k) / weight[axis] % 3;
+  if (c.type == SCR_BALL_FACET) return -scr_shift_along(scr_facet_shift(w, c.k), axis);
   double period = scr_period(w, axis), d = w->pose[p->j[c.k]].x[axis] - w->pose[p->i[c.k]].x[axis];
   return d > 0.5 * period ? -1 : d < -0.5 * period ? 1 : 0;
 }

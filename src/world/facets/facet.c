@@ -1,5 +1,4 @@
-/* Facets: closest points, periodic images of ball-facet pairs, geometry by pair, what is kept of
- * facets and walls. */
+/* Facets: closest points, geometry by pair, what is kept of facets and walls. */
 #include "world/engine.h"
 
 #include <math.h>
@@ -170,87 +169,6 @@ void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], doub
   for (int c = 0; c < 3; c++) n[c] = behind ? normal[c] : 0 - normal[c];
 }
 
-/* ---- images ---- */
-
-static bool is_periodic(const scr_world *w) {
-  for (int c = 0; c < w->dim; c++)
-    if (scr_period(w, c) > 0) return true;
-  return false;
-}
-
-/* Images of a pair by axis: those it was built with, and those its ball went through since. */
-static void shifts(const scr_world *w, uint32_t k, int out[3]) {
-  assert(k < w->pair[SCR_BALL_FACET].n && w->pair[SCR_BALL_FACET].shift[k] <= 26);
-  const struct scr_engine *e = w->engine;
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  size_t at = 3 * (size_t)p->i[k];
-  out[0] = p->shift[k] % 3 - 1;
-  out[1] = p->shift[k] / 3 % 3 - 1;
-  out[2] = p->shift[k] / 9 - 1;
-  if (at >= e->facets->cap_image) return;
-  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, p->i[k]);
-  for (int c = 0; c < 3; c++)
-    if (scr_period(w, c) > 0)
-      out[c] += (int8_t)((uint32_t)image[c] - e->facets->image_built[at + (size_t)c]);
-}
-
-uint8_t scr_facet_shift(const scr_world *w, uint32_t k) {
-  int s[3];
-  shifts(w, k, s);
-  return (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1));
-}
-
-void scr_images_remember(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  if (!is_periodic(w)) {
-    SCR_DROP(e->facets->image_built, e->facets->cap_image);
-    return;
-  }
-  SCR_GROW(e->facets->image_built, e->facets->cap_image, 3 * (size_t)w->ball.n);
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, k);
-    for (int c = 0; c < 3; c++)
-      e->facets->image_built[3 * (size_t)k + (size_t)c] = (uint8_t)image[c];
-  }
-}
-
-void scr_images_follow(scr_world *w, uint32_t to, uint32_t from) {
-  uint8_t *image = w->engine->facets->image_built;
-  if (3 * (size_t)from + 2 < w->engine->facets->cap_image)
-    memmove(image + 3 * (size_t)to, image + 3 * (size_t)from, 3);
-}
-
-void scr_images_begin(scr_world *w, uint32_t row) {
-  struct scr_facets *s = w->engine->facets;
-  const int32_t *image = scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
-  for (int c = 0; c < w->dim; c++) {
-    const size_t at = 3 * (size_t)row + (size_t)c;
-    if (at < s->cap_image) s->image_built[at] = (uint8_t)(s->image_built[at] - (uint32_t)image[c]);
-  }
-}
-
-void scr_facet_shifts_settle(scr_world *w) {
-  scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  for (uint32_t k = 0; k < p->n; k++) {
-    int s[3];
-    shifts(w, k, s);
-    bool near = true; /* a candidate may be more than one image away; a contact never is */
-    for (int c = 0; c < 3; c++) near &= s[c] >= -1 && s[c] <= 1;
-    p->shift[k] = near ? (uint8_t)(s[0] + 1 + 3 * (s[1] + 1) + 9 * (s[2] + 1)) : SCR_NO_SHIFT;
-  }
-  scr_images_remember(w);
-}
-
-void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]) {
-  assert(k < w->pair[SCR_BALL_FACET].n);
-  memcpy(x, w->pose[w->pair[SCR_BALL_FACET].i[k]].x, 3 * sizeof *x);
-  if (!is_periodic(w) || (!w->engine->wrapped && w->pair[SCR_BALL_FACET].shift[k] == SCR_NO_SHIFT))
-    return;
-  int s[3];
-  shifts(w, k, s);
-  for (int c = 0; c < 3; c++) x[c] += scr_period(w, c) * s[c];
-}
-
 /* ---- what is kept ---- */
 
 enum { ROUNDINGS = 64 }; /* last places that a distance may be wrong by, and more */
@@ -378,7 +296,7 @@ void scr_facets_survey(scr_world *w) {
     scr_facet_wall *q = &s->wall[scr_colu(&w->vertex, SCR_VERTEX_WALL)[v]];
     if (any_set(scr_vertex_velocity(w, v))) q->deforms = q->drives = true;
   }
-  s->periodic = is_periodic(w);
+  s->periodic = scr_any_period(w);
 }
 
 void scr_facets_room(scr_world *w) {

@@ -53,12 +53,6 @@ void scr_facets_refresh(
     scr_world *w, const bool *wall); /* normals after vertices moved: of these walls (NULL: all) */
 void scr_facets_refresh_last(scr_world *w);                 /* the last row is new */
 double scr_facet_cutoff(const scr_world *w, uint32_t wall); /* cosine of its cut-off angle */
-void scr_images_remember(scr_world *w);                     /* those of now are those of the list */
-void scr_images_follow(scr_world *w, uint32_t to, uint32_t from); /* a ball has another row */
-void scr_images_begin(scr_world *w, uint32_t row); /* those of a ball are counted from zero again */
-void scr_facet_shifts_settle(scr_world *w); /* shifts and images as if the list were built now */
-/* Centre of the ball of ball-facet pair k in that image. */
-void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
 /* Geometry of the listed pairs: gap, normal, feature. */
 void scr_facets_closest(scr_world *w, scr_closest *tile, const uint32_t *pair, size_t n);
 void scr_facet_geometry_one(scr_world *w, uint32_t k); /* of one pair */
@@ -72,6 +66,33 @@ bool scr_facet_is_on(const scr_world *w, uint32_t k, double dist);
 /* The unit normal from ball to facet then: it pushes the ball to the side to which the contact
  * pushed it in the last step, else to that which it came from, else to the front. */
 void scr_facet_normal_on(const scr_world *w, uint32_t k, const double x[3], double n[3]);
+/* ---- images.c ---- */
+bool scr_any_period(const scr_world *w);
+/* Where balls are, and how far around it they may touch a facet while a list lasts, m. */
+typedef struct scr_image_room {
+  double lo[3], hi[3], period[3], far;
+} scr_image_room;
+/* Images in which balls may see a facet: by axis from which to which shift. */
+typedef struct scr_image_span {
+  int from[3], to[3];
+} scr_image_span;
+scr_image_span scr_images_of_box(const scr_image_room *m, const double lo[3], const double hi[3]);
+/* The same; of a facet that holds a whole image of the cell, that one alone. */
+scr_image_span scr_images_of_facet(const scr_world *w, uint32_t f, const scr_image_room *m);
+/* False after scr_fail: a facet is so far away that its images have no numbers. */
+bool scr_images_hold(const scr_world *w, scr_diag *d, const scr_image_room *m);
+void scr_images_remember(scr_world *w); /* those of now are those of the list */
+void scr_images_follow(scr_world *w, uint32_t to, uint32_t from); /* a ball has another row */
+void scr_images_begin(scr_world *w, uint32_t row); /* those of a ball are counted from zero again */
+/* Shifts and images as if the list were built now. */
+void scr_facet_shifts_settle(scr_world *w, const scr_image_room *m);
+/* Centre of the ball of ball-facet pair k in that image. */
+void scr_facet_ball_position(const scr_world *w, uint32_t k, double x[3]);
+/* Do the facets of pairs k and q of one ball have a common vertex, each where its pair sees it? */
+bool scr_facets_meet(const scr_world *w, uint32_t k, uint32_t q);
+/* Is the point of its facet that pair k is nearest to a point of the facet of pair q of the same
+ * ball, too? */
+bool scr_facet_continues(const scr_world *w, uint32_t k, uint32_t q);
 /* ---- drive.c ---- */
 /* False after scr_fail: a facet has lost its area. */
 bool scr_walls_move(scr_world *w, scr_diag *d, double dt);

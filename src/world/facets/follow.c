@@ -13,7 +13,7 @@ static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
   if (q == k || !p->law[q] || !(p->flag[q] & SCR_PAIR_ACTIVE) || a->wall != b->wall) return false;
   if (!(gap <= w->pset[scr_pair_set(p, q)].reach && gap <= e->facets->geometry.gap[q]))
     return false;
-  return scr_share_vertex(a->vertex, b->vertex, w->dim) &&
+  return scr_facets_meet(w, k, q) &&
          scr_nearly_flat(w, p->j[q], p->j[k], e->facets->wall[a->wall].cosine);
 }
 

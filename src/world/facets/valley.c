@@ -12,12 +12,10 @@ static bool valley_side(const scr_world *w, uint32_t of, uint32_t k, double cuto
                         scr_seam_side *side) {
   assert(w->pair[SCR_BALL_FACET].i[of] == w->pair[SCR_BALL_FACET].i[k]);
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL),
-                 *vertex = scr_colu(&w->facet, SCR_FACET_VERTEX);
+  const uint32_t *wall = scr_colu(&w->facet, SCR_FACET_WALL);
   const uint32_t f = p->j[of], g = p->j[k];
-  if (k != of && (wall[f] != wall[g] ||
-                  !scr_share_vertex(vertex + 3 * (size_t)f, vertex + 3 * (size_t)g, w->dim) ||
-                  !scr_nearly_flat(w, f, g, cutoff_cos)))
+  if (k != of &&
+      (wall[f] != wall[g] || !scr_facets_meet(w, of, k) || !scr_nearly_flat(w, f, g, cutoff_cos)))
     return false;
   double x[3], c[3];
   int feature;

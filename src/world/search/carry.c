@@ -182,7 +182,7 @@ void scr_carry_begin(scr_world *w, struct scr_finder *f, scr_contact_type type) 
 /* ---- where the new pairs were ---- */
 
 /* A facet may be there in several images. */
-static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint8_t shift) {
+static uint32_t facet_before(const carrying *j, uint32_t ball, uint32_t facet, uint64_t shift) {
   const scr_old_list *old = &j->f->old;
   for (uint32_t q = old->start[ball]; q < old->start[ball + 1]; q++)
     if (old->other[q] == facet && old->place[q] != SCR_NONE &&
@@ -261,7 +261,7 @@ void scr_carry_room(scr_world *w, struct scr_finder *f, scr_contact_type type, u
     scr_new_list_free(list);
     list->i = scr_realloc(NULL, cap * sizeof *list->i);
     list->j = scr_realloc(NULL, cap * sizeof *list->j);
-    if (type == SCR_BALL_FACET) list->shift = scr_realloc(NULL, cap);
+    if (type == SCR_BALL_FACET) list->shift = scr_realloc(NULL, cap * sizeof *list->shift);
     list->cap = cap;
   }
   list->n = n;
@@ -364,7 +364,7 @@ static void move_ends(const carrying *j) {
   scr_pairs *p = &j->w->pair[j->type];
   scr_new_list *list = &j->f->fresh[j->type];
   uint32_t *i = p->i, *k = p->j;
-  uint8_t *shift = p->shift;
+  uint64_t *shift = p->shift;
   p->i = list->i, p->j = list->j, p->shift = list->shift;
   list->i = i, list->j = k, list->shift = shift;
 }

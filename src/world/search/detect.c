@@ -122,7 +122,7 @@ static size_t worker_bytes(const scr_finder_worker *l) {
 }
 
 static size_t new_list_bytes(const scr_new_list *l) {
-  return l->i ? (2 * sizeof *l->i + (l->shift ? 1 : 0)) * l->cap : 0;
+  return l->i ? (2 * sizeof *l->i + (l->shift ? sizeof *l->shift : 0)) * l->cap : 0;
 }
 
 static size_t finder_bytes(const struct scr_finder *f) {
@@ -352,7 +352,9 @@ bool scr_neighbours_build(scr_world *w, scr_diag *d) {
   e->blocks.bits = block_bits(w->ball.n);
   scr_workers_uncut(w);
   scr_grid_shape(&f->grid, w, f->near.fixed, f->near.part, f->near.skin);
-  scr_facet_shifts_settle(w);
+  const scr_image_room room = scr_facet_room(f);
+  if (!scr_images_hold(w, d, &room)) return false;
+  scr_facet_shifts_settle(w, &room);
   order_balls(w, f);
   scr_runners_choose(w, f);
   remember(w, &f->grid);

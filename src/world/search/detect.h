@@ -5,6 +5,7 @@
 #define SCR_DETECT_H
 
 #include "world/engine.h"
+#include "world/facets/facets.h"
 #include "world/search/grid.h"
 #include "world/search/search.h"
 
@@ -32,7 +33,7 @@ typedef struct scr_found_list {
 /* A ball near a facet, in a periodic image. */
 typedef struct scr_found_facet {
   uint32_t ball, facet;
-  uint8_t shift;
+  uint64_t shift;
 } scr_found_facet;
 
 /* Facets that lie beside each other, and their box. */
@@ -71,7 +72,7 @@ typedef struct scr_finder_worker {
 typedef struct scr_new_list {
   uint32_t n, cap;
   uint32_t *i, *j;
-  uint8_t *shift; /* of pairs with facets */
+  uint64_t *shift; /* of pairs with facets */
   double *real;
   uint32_t *word;
   uint8_t *byte;
@@ -168,6 +169,8 @@ uint32_t scr_runners_from(const struct scr_engine *e, uint32_t row);
 void scr_find_balls(scr_world *w, struct scr_finder *f);
 /* world/search/detect_held.c: bonded contacts of balls that are not among them stay. */
 void scr_keep_held(scr_world *w, struct scr_finder *f);
+/* Of f->grid, whose levels are known: where facets are looked for. */
+scr_image_room scr_facet_room(const struct scr_finder *f);
 /* world/search/detect_facets.c: the pairs with facets, into f->fresh[1] and the index of blocks. */
 void scr_find_facets(scr_world *w, struct scr_finder *f);
 void scr_new_list_free(scr_new_list *list);

@@ -17,12 +17,13 @@ typedef struct finding {
   const scr_kernels *kernels;
   double
       more; /* how far beyond the reach of a level its balls reach: runners by their head start */
+  scr_image_room room;
 } finding;
 
 /* A periodic image: how many periods by axis the balls are shifted. */
 typedef struct image {
   int at[3];
-  uint8_t shift;
+  uint64_t shift;
 } image;
 
 /* ---- boxes ---- */
@@ -77,12 +78,15 @@ static void make_patches(struct scr_finder *f, const scr_facet_shape *shape, uin
 }
 
 /* Patches stay while facets do, and balls are about as large. Facets much longer than balls are
- * alone: their planes tell more than boxes. */
+ * alone: their planes tell more than boxes. So are those that may hold a whole image of the cell.
+ */
 static void patches(const finding *j) {
   enum { RADII = 8 };
   const uint64_t version = scr_facets_version(j->w);
   struct scr_finder *f = j->f;
-  const double room = RADII * f->grid.rmean;
+  double room = RADII * f->grid.rmean;
+  for (int c = 0; c < j->w->dim; c++)
+    if (f->grid.wrap[c]) room = SCR_MIN(room, f->grid.period[c]);
   if (f->patches_of == version && room <= 2 * f->patch_room && room >= 0.5 * f->patch_room) return;
   make_patches(f, scr_facets_shapes(j->w), j->w->facet.n, room);
   f->patches_of = version;
@@ -226,12 +230,15 @@ static void near_patch(const finding *j, scr_finder_worker *l, const scr_patch *
 }
 
 static void near_images(const finding *j, scr_finder_worker *l, const scr_patch *p) {
-  for (int q = 0; q < 27; q++) {
-    const image m = {{q % 3 - 1, q / 3 % 3 - 1, q / 9 - 1}, (uint8_t)q};
-    bool possible = true;
-    for (int c = 0; c < 3; c++) possible &= m.at[c] == 0 || j->f->grid.wrap[c];
-    if (possible) near_patch(j, l, p, &m);
-  }
+  const scr_image_span s = p->n == 1 ? scr_images_of_facet(j->w, p->first, &j->room)
+                                     : scr_images_of_box(&j->room, p->lo, p->hi);
+  for (int z = s.from[2]; z <= s.to[2]; z++)
+    for (int y = s.from[1]; y <= s.to[1]; y++)
+      for (int x = s.from[0]; x <= s.to[0]; x++) {
+        image m = {.at = {x, y, z}};
+        m.shift = scr_shift_of(m.at);
+        near_patch(j, l, p, &m);
+      }
 }
 
 static void find_of_worker(void *user, int t, int threads) {
@@ -254,7 +261,7 @@ static void find_of_worker(void *user, int t, int threads) {
 static void order_images(scr_new_list *list, uint32_t first, uint32_t last) {
   for (uint32_t k = first + 1; k < last; k++) {
     const uint32_t facet = list->j[k];
-    const uint8_t shift = list->shift[k];
+    const uint64_t shift = list->shift[k];
     uint32_t at = k;
     for (; at > first &&
            (list->j[at - 1] > facet || (list->j[at - 1] == facet && list->shift[at - 1] > shift));
@@ -279,7 +286,7 @@ static void sort_found(scr_world *w, struct scr_finder *f) {
     for (size_t k = 0; k < f->worker[t].nfacet; k++) {
       const scr_found_facet *found = &f->worker[t].facet[k];
       const uint32_t at = first[found->ball + 1]++;
-      assert(at < list->n && found->facet < w->facet.n && found->shift <= 26);
+      assert(at < list->n && found->facet < w->facet.n && scr_shift_holds(found->shift));
       list->i[at] = found->ball;
       list->j[at] = found->facet;
       list->shift[at] = found->shift;
@@ -307,8 +314,22 @@ static void swell_runners(scr_world *w, struct scr_finder *f) {
   }
 }
 
+/* The head start is not known yet: no runner has a longer one than half the mean radius. */
+scr_image_room scr_facet_room(const struct scr_finder *f) {
+  const scr_grid *g = &f->grid;
+  scr_image_room m = {.far = 0};
+  for (int k = 0; k < g->levels; k++) m.far = SCR_MAX(m.far, g->level[k].reach);
+  m.far += g->rmean * (1 + f->near.part);
+  for (int c = 0; c < 3; c++) {
+    m.lo[c] = g->lo[c], m.hi[c] = g->hi[c];
+    m.period[c] = g->wrap[c] ? g->period[c] : 0;
+  }
+  return m;
+}
+
 void scr_find_facets(scr_world *w, struct scr_finder *f) {
-  finding j = {w, f, w->engine->kernels, w->engine->search->head_start * (1 + f->near.part)};
+  finding j = {w, f, w->engine->kernels, w->engine->search->head_start * (1 + f->near.part),
+               scr_facet_room(f)};
   swell_runners(w, f);
   patches(&j);
   scr_finder_run(w, find_of_worker, &j);

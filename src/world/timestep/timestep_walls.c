@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "world/engine.h"
 #include "world/facets/deform.h"
+#include "world/facets/facets.h"
 #include "world/state/rows.h"
 #include "world/timestep/timestep.h"
 #include "world/workers/workers.h"
@@ -21,6 +22,9 @@ typedef struct mover {
   double velocity[3], spin[3], center[3]; /* m/s, rad/s, m */
   double own;                             /* of the fastest vertex by itself, m/s */
   double lo[3], hi[3];                    /* its box, m */
+  bool far;                               /* balls come near it in images that are not beside the
+                                             cell: from and to these, by axis */
+  int first[3], last[3];
 } mover;
 
 typedef struct nearest {
@@ -124,6 +128,26 @@ static double least_limit(const looking *j, double speed) {
   return least;
 }
 
+/* ---- images ---- */
+
+/* In which images balls come near a wall: the cell, shifted by so much, meets its box. */
+static void find_images(const scr_world *w, mover *m) {
+  scr_image_room room = {.far = 0};
+  for (int c = 0; c < 3; c++) {
+    room.lo[c] = w->domain.lo[c], room.hi[c] = w->domain.hi[c];
+    room.period[c] = scr_period(w, c);
+  }
+  const scr_image_span s = scr_images_of_box(&room, m->lo, m->hi);
+  for (int c = 0; c < 3; c++) {
+    m->first[c] = s.from[c], m->last[c] = s.to[c];
+    m->far |= s.from[c] < -1 || s.to[c] > 1;
+  }
+}
+
+static int next_image(const mover *m, int c, int at) {
+  return at == m->first[c] + 1 && at < m->last[c] - 1 ? m->last[c] - 1 : at + 1;
+}
+
 /* ---- balls ---- */
 
 /* Squares of the way that a ball at x has, and of its speed as the wall sees it. */
@@ -144,13 +168,31 @@ static void meet(const looking *j, const mover *m, const double x[3], double r, 
 }
 
 /* Divided only where it may be the smallest. */
+static void look_at_mover(const looking *j, const mover *m, uint32_t row, const double x[3],
+                          nearest *f) {
+  double way2, speed2;
+  meet(j, m, x, j->w->pose[row].r, j->w->twist[row].v, &way2, &speed2);
+  if (!(speed2 > 0) || way2 > f->limit2 * speed2 * BAND || !(way2 / speed2 < f->limit2)) return;
+  *f = (nearest){way2 / speed2, row, m->wall};
+}
+
+/* Beside the cell and in it, which every wall is looked at from. */
 static void look_at_image(const looking *j, uint32_t row, const double x[3], nearest *f) {
-  for (uint32_t k = 0; k < j->n; k++) {
-    double way2, speed2;
-    meet(j, &j->mover[k], x, j->w->pose[row].r, j->w->twist[row].v, &way2, &speed2);
-    if (!(speed2 > 0) || way2 > f->limit2 * speed2 * BAND || !(way2 / speed2 < f->limit2)) continue;
-    *f = (nearest){way2 / speed2, row, j->mover[k].wall};
-  }
+  for (uint32_t k = 0; k < j->n; k++) look_at_mover(j, &j->mover[k], row, x, f);
+}
+
+/* Further images, for a wall that lies or reaches there. Of many beside each other the outermost
+ * two at each end are enough: between them the wall's box holds the ball, and its speed grows
+ * towards the ends. */
+static void look_further(const looking *j, const mover *m, uint32_t row, nearest *f) {
+  for (int z = m->first[2]; z <= m->last[2]; z = next_image(m, 2, z))
+    for (int y = m->first[1]; y <= m->last[1]; y = next_image(m, 1, y))
+      for (int i = m->first[0]; i <= m->last[0]; i = next_image(m, 0, i)) {
+        const int at[3] = {i, y, z};
+        double x[3];
+        for (int c = 0; c < 3; c++) x[c] = j->w->pose[row].x[c] + at[c] * j->period[c];
+        look_at_mover(j, m, row, x, f);
+      }
 }
 
 /* A ball and its images through periodic sides: a wall may reach it through each. */
@@ -165,6 +207,8 @@ static void look_at_ball(const looking *j, uint32_t row, nearest *f) {
     }
     if (possible) look_at_image(j, row, x, f);
   }
+  for (uint32_t k = 0; k < j->n; k++)
+    if (j->mover[k].far) look_further(j, &j->mover[k], row, f);
 }
 
 static void look_of_worker(void *user, int t, int threads) {
@@ -206,6 +250,7 @@ static double limit_beside_movers(scr_world *w, double speed, double enough, scr
   j.n = find_movers(w, &m), j.mover = m;
   scr_cmat_reach(w, SCR_BALL_FACET, &j.fixed, &j.part);
   for (int c = 0; c < 3; c++) j.period[c] = scr_period(w, c);
+  for (uint32_t k = 0; k < j.n; k++) find_images(w, &m[k]);
   if (who || !(least_limit(&j, speed) >= enough)) {
     scr_world_sync(w);
     const nearest f = look_at_all(&j);
