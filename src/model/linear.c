@@ -204,7 +204,7 @@ const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param,
                             double *state) {
   (void)a, (void)clears, (void)state;
   double area, length;
-  scr_linear_bar(e, 0, &area, &length);
+  scr_linear_bar(e, param[USER_AREA], &area, &length); /* one that is set stays */
   param[USER_AREA] = area;
   return NULL;
 }
