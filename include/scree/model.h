@@ -106,6 +106,7 @@ typedef struct scr_ends {
   /** For `derive` and methods alone: where the contact is, m, and two axes of its plane. In 3D
    * their cross product is the normal; in 2D the first one is the tangent. */
   double x[3], axis[2][3];
+  const scr_curve *curve; /**< for `derive` alone: tables, by the number of their word */
 } scr_ends;
 
 /** A method's argument. */

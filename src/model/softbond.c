@@ -369,6 +369,13 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   const bond_size z = size_of(e, p);
   const double bending = sqrt(scr_shear_square(e->dim, st + MB)) * z.r / z.i,
                twisting = e->dim == 3 ? fabs(st[MT]) * z.r / z.j : 0;
+/* The part of its strengths that a bond that softens has left. */
+static double strength_left(const double *p, const double *st) {
+  const double kn = p[KN], ten = p[SB_TEN], soft = p[SB_SOFT];
+  if (st[SB_STATE] < SOFTENING || !(kn > 0 && ten > 0 && soft > 0)) return 1;
+  return (ten - kn / soft * (st[LONGEST] - ten / kn)) / ten;
+}
+
   switch (m->prop[index].slot) {
   case D_RADIUS: out[0] = z.r; break;
   case D_AREA: out[0] = z.area; break;
@@ -378,7 +385,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_TAU:
     out[0] = p[SB_MCF] * twisting + sqrt(scr_shear_square(e->dim, st + FS)) / z.area;
     break;
-  default: out[0] = p[SB_COH] + p[TAN_FA] * st[FN] / z.area;
+  default: out[0] = strength_left(p, st) * (p[SB_COH] + p[TAN_FA] * st[FN] / z.area);
   }
 }
 

@@ -384,6 +384,7 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   scr_pair_state(p, c.k, m->nstate, state);
   scr_contact_ends_of(w, c, &e);
   if (prop->type >= SCR_P_VEC) put_axes(w, c, &e);
+  e.curve = w->engine->contacts->curve;
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
   return scr_ptype_numbers(prop->type, w->dim);
 }
