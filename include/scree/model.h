@@ -138,8 +138,8 @@ typedef struct scr_method {
 
 /** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the
  * wall; what the spring stores in a step of finite length beyond what the means of its forces do
- * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke; work
- * of plastic flow. */
+ * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke, and
+ * springs that still pressed where the pieces parted; work of plastic flow. */
 enum {
   SCR_BOOK_SLIP,
   SCR_BOOK_DASHPOT,
@@ -192,6 +192,8 @@ typedef struct scr_hints {
    * what the contact holds, and only there: the force kernel asks scr_batch.edited in its accounts
    * of energy. 0: it does not. */
   uint32_t edits;
+  /** It asks with these parameters alone. NULL: with any. */
+  bool (*edits_of)(const double *param);
   /** State columns (bit = column, one of the first 32) that the force kernel writes without reading
    * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts
    * of energy: nobody needs them in a cycle that nobody looks at. NULL: none. Whoever looks after

@@ -335,7 +335,11 @@ const scr_model scr_model_springnetwork = {
     .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = settle},
+    .hints = {.flat = true,
+              .reports = true,
+              .edits = (1u << SN_SLIP) - 1,
+              .edits_of = scr_linear_sums,
+              .settle = settle},
 };
 
 #endif

@@ -729,6 +729,7 @@ void scr_contacts_edited(scr_world *w) {
       const scr_contact c = {t, k};
       const scr_model *m = p->law[k] ? scr_contact_model(w, c) : NULL;
       if (!m || !m->hints.edits || (p->flag[k] & (CARRIES | SILENT)) != CARRIES) continue;
+      if (m->hints.edits_of && !m->hints.edits_of(w->pset[scr_pair_set(p, k)].param)) continue;
       if (!was_edited(w, c, m)) continue;
       p->flag[k] |= SCR_PAIR_EDITED;
       w->engine->contacts->edited = true;
