@@ -305,9 +305,9 @@ static double resisted(const scr_batch *b, const step *o, int k) {
 /* What the Maxwell element's spring still holds where the pieces part, J: it relaxes in its own
  * dashpot. */
 static double left_in_maxwell(const scr_batch *b, const step *o, int k) {
-  const double km = b->par[KNM][k], dn = b->dn[k], f0 = o->fn[k],
-               along = dn > 0 ? (f0 - o->held_n[k]) / dn : 0, /* how the force falls, N/m */
-      left = max0(left_at_end(f0, along, dn - b->gap[k], dn));
+  const double km = b->par[KNM][k], dn = b->dn[k], f0 = o->fn[k], before = dn - b->gap[k];
+  const double slope = dn > 0 ? (f0 - o->held_n[k]) / dn : 0; /* by which the force falls, N/m */
+  const double left = max0(left_at_end(f0, slope, before, dn));
   return b->act[k] == 0 && km > 0 ? left * left / (2 * km) : 0;
 }
 
