@@ -106,6 +106,7 @@ typedef struct scr_ends {
   /** For `derive` and methods alone: where the contact is, m, and two axes of its plane. In 3D
    * their cross product is the normal; in 2D the first one is the tangent. */
   double x[3], axis[2][3];
+  const scr_curve *curve; /**< for `derive` alone: tables, by the number of their word */
 } scr_ends;
 
 /** A method's argument. */
@@ -137,8 +138,8 @@ typedef struct scr_method {
 
 /** What contacts account for: work of the slider, of dashpots, of stiffness that changes, of the
  * wall; what the spring stores in a step of finite length beyond what the means of its forces do
- * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke; work
- * of plastic flow. */
+ * (docs/physics.md, energies); work of the slider of rolling; what bonds held when they broke, and
+ * springs that still pressed where the pieces parted; work of plastic flow. */
 enum {
   SCR_BOOK_SLIP,
   SCR_BOOK_DASHPOT,
@@ -191,6 +192,8 @@ typedef struct scr_hints {
    * what the contact holds, and only there: the force kernel asks scr_batch.edited in its accounts
    * of energy. 0: it does not. */
   uint32_t edits;
+  /** It asks with these parameters alone. NULL: with any. */
+  bool (*edits_of)(const double *param);
   /** State columns (bit = column, one of the first 32) that the force kernel writes without reading
    * them, for parameters of which those in `zero` (bit = slot) are 0, and with or without accounts
    * of energy: nobody needs them in a cycle that nobody looks at. NULL: none. Whoever looks after

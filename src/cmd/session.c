@@ -335,19 +335,24 @@ bool scr_session_closure(scr_session *s, double *gap, double *scale) {
   return s->restored;
 }
 
+/* `energy-step` but for what is of edits. */
+static double own_of_steps(const scr_session *s) {
+  double step = 0;
+  if (!scr_energy(s->lib.world, "energy-step", &step)) return 0;
+  return step - scr_energy_of_edited_steps(s->lib.world);
+}
+
 void scr_session_other_model(scr_session *s, bool restored) {
   s->restored = restored;
-  s->model_gap = s->model_scale = s->steps_before = 0;
+  s->model_gap = s->model_scale = 0;
   s->steps_told = false;
-  scr_energy(s->lib.world, "energy-step", &s->steps_before);
+  s->steps_before = own_of_steps(s);
 }
 
 /* Told once a model; the share: docs/physics.md, energies. */
 static bool tell_of_steps(scr_session *s, const scr_loc *at) {
   const double most = 0.11; /* what an impact at the stable timestep takes */
-  double step = 0;
-  scr_energy(s->lib.world, "energy-step", &step);
-  step -= s->steps_before;
+  const double step = own_of_steps(s) - s->steps_before;
   const double share = s->model_scale > 0 ? step / s->model_scale : 0;
   if (s->steps_told || !(fabs(share) > most)) return true;
   s->steps_told = true;

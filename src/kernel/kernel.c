@@ -271,11 +271,8 @@ static void store_state(const scr_pass *p, const scr_worker *l, scr_batch *b, co
       give_pairs(c, s->dash[x], dash);
     }
   if (m->bonds) store_bonds(p, b, scr_model_lives(m), c);
-  const int books = m->yields                ? SCR_BOOKS
-                    : m->rotates || m->bonds ? SCR_BOOK_PLASTIC
-                                             : SCR_BOOK_ROLLING;
   if (p->want & SCR_WANT_WORK)
-    for (int x = 0; x < books; x++)
+    for (int x = 0, books = scr_model_books(m); x < books; x++)
       if (x != SCR_BOOK_WALL) add_work(c, b, s->work[x], b->work[x]);
 }
 

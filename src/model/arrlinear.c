@@ -83,9 +83,10 @@ static void settle(const scr_ends *e, const double *p, double *st) {
 
 static const scr_method method[] = {LINEAR_METHODS};
 static const scr_law_energy energy[] = {
-    {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},
-    {"energy-dashpot", true, SCR_BOOK_DASHPOT},  {"energy-rrstrain", false, SCR_STORED_ROLLING},
-    {"energy-rrslip", true, SCR_BOOK_ROLLING},   {"energy-adhesive", false, SCR_STORED_ADHESION},
+    {"energy-strain", false, SCR_STORED_STRAIN},     {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},      {"energy-rrstrain", false, SCR_STORED_ROLLING},
+    {"energy-rrslip", true, SCR_BOOK_ROLLING},       {"energy-break", true, SCR_BOOK_BREAK},
+    {"energy-adhesive", false, SCR_STORED_ADHESION},
 };
 
 const scr_model scr_model_arrlinear = {
@@ -109,7 +110,7 @@ const scr_model scr_model_arrlinear = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = twin,
     .strain = strain,
-    .hints = {.reports = true, .settle = settle},
+    .hints = {.reports = true, .edits = 1u << FN, .edits_of = scr_linear_sums, .settle = settle},
 };
 
 #endif

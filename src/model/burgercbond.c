@@ -302,6 +302,15 @@ static double resisted(const scr_batch *b, const step *o, int k) {
          (open ? 0.5 * b->par[KNK][k] * uk * uk : 0);
 }
 
+/* What the Maxwell element's spring still holds where the pieces part, J: it relaxes in its own
+ * dashpot. */
+static double left_in_maxwell(const scr_batch *b, const step *o, int k) {
+  const double km = b->par[KNM][k], dn = b->dn[k], f0 = o->fn[k], before = dn - b->gap[k];
+  const double slope = dn > 0 ? (f0 - o->held_n[k]) / dn : 0; /* by which the force falls, N/m */
+  const double left = max0(left_at_end(f0, slope, before, dn));
+  return b->act[k] == 0 && km > 0 ? left * left / (2 * km) : 0;
+}
+
 /* What an edit of the overlap, by `jump`, has booked before this step; all that was held where it
  * `opened` the contact. */
 typedef struct edited {
@@ -336,7 +345,7 @@ static void energies(scr_batch *b, const step *o) {
     const bool gone = e.opened && open; /* the edit took what it held */
     const double lost_n = n.in + e.booked - n.more, lost_s = gone ? 0 : s.in - s.more - slip;
     const double along = n.in + 0.5 * (b->st[FN][k] + o->fn[k]) * e.jump - n.more;
-    const double dash_n = gone ? 0 : kink ? resisted(b, o, k) : along;
+    const double dash_n = gone ? 0 : kink ? resisted(b, o, k) + left_in_maxwell(b, o, k) : along;
     b->work[SCR_BOOK_SLIP][k] = slip;
     b->work[SCR_BOOK_BREAK][k] = ended ? lost_n + lost_s : 0;
     b->work[SCR_BOOK_DASHPOT][k] = ended ? 0 : dash_n + lost_s;

@@ -14,7 +14,8 @@ static const double DRIED = SCR_BOND_NONE + 0.5;
 enum { WILLETT, WILLETT_FULL, RABINOVICH, SOULIE };
 enum { LIAN, WILLETT_END };
 
-/* r: effective radius, twice R1 R2/(R1 + R2); large: the larger radius, product: of both. */
+/* r: effective radius, twice R1 R2/(R1 + R2); large: the larger radius, product: of both. A ball
+ * beside a wall is like two balls of twice its radius. */
 typedef struct liquid {
   double volume, tension, angle, cosine, r, large, product;
   int mode, end;
@@ -121,25 +122,28 @@ void SCR_NAME(scr_capillary_force)(scr_batch *b);
 void SCR_NAME(scr_capillary_stiff)(scr_batch *b);
 
 static inline liquid liquid_at(const scr_batch *b, int k) {
-  const double r1 = b->r1[k], r2 = b->r2[k];
+  const double r1 = b->r1[k], r2 = b->r2[k], r = b->reff[k], more = r1 > r2 ? r1 : r2;
+  const bool wall = r > 1.5 * more; /* twice the radius; of balls it is at most the larger one */
   return (liquid){.volume = b->par[VOLUME][k],
                   .tension = b->par[TENSION][k],
                   .angle = b->par[ANGLE][k],
                   .cosine = b->par[COSINE][k],
-                  .r = b->reff[k],
-                  .large = r1 > r2 ? r1 : r2,
-                  .product = r1 * r2,
+                  .r = r,
+                  .large = wall ? r : more,
+                  .product = wall ? r * r : r1 * r2,
                   .mode = (int)b->par[CAP_MODE][k],
                   .end = (int)b->par[CAP_END][k]};
 }
 
 /* What the step stores and what a rupture takes; `was`: there was a bridge. Where one forms between
- * pieces that are pressed already, the edit that gave it its liquid has booked what it holds. */
+ * pieces that are pressed already, the edit that gave it its liquid has booked what it holds. So it
+ * has where it left the bridge beyond `end`: that ruptures with what it holds there. */
 static void put_bridge_work(scr_batch *b, int k, liquid q, bool was, bool now, double end,
                             double force) {
   const double gap = b->gap[k], before = gap - b->dn[k];
   const bool ruptures = was & !now, booked = now & (b->was[k] != 0) & !(before > 0);
-  const double lost = ruptures ? held_at(q, end) : 0, held = now ? held_at(q, gap) : lost;
+  const double from = before > end ? before : end, lost = ruptures ? held_at(q, from) : 0,
+               held = now ? held_at(q, gap) : lost;
   const double old = (was | booked) ? held_at(q, before) : 0, pulled = was ? pull_at(q, before) : 0;
   b->work[SCR_BOOK_BREAK][k] = lost;
   b->work[SCR_BOOK_ROLLING][k] = 0;
@@ -220,12 +224,12 @@ static void prepare(double *p) {
 }
 
 static liquid liquid_of(const scr_ends *e, const double *p) {
-  const double r1 = e->radius[0], r2 = e->radius[e->facet ? 0 : 1];
+  const double r1 = e->facet ? 2 * e->radius[0] : e->radius[0], r2 = e->facet ? r1 : e->radius[1];
   return (liquid){.volume = p[VOLUME],
                   .tension = p[TENSION],
                   .angle = p[ANGLE],
                   .cosine = p[COSINE],
-                  .r = e->facet ? 2 * r1 : 2 * r1 * r2 / (r1 + r2), /* as the kernel has it */
+                  .r = e->facet ? r1 : 2 * r1 * r2 / (r1 + r2), /* as the kernel has it */
                   .large = r1 > r2 ? r1 : r2,
                   .product = r1 * r2,
                   .mode = (int)p[CAP_MODE],

@@ -89,25 +89,34 @@ __attribute__((always_inline)) static inline void all_contacts(scr_batch *b, nee
     if (any_set(b->st[SLIP] + k, 8)) slide_contacts(b, need, k);
 }
 
+static inline double overlap_before(const scr_batch *b, int k) {
+  return b->par[RGAP][k] - b->gap[k] + b->dn[k];
+}
+
 /* What the spring exerted before the step as edits have booked it, by the present parameters: that
  * of the overlap where an edit gave the contact its stiffness, nothing where one opened it. f: the
  * force of the state. */
 static inline double exerted_before(const scr_batch *b, double f, int k) {
-  const double overlap = b->par[RGAP][k] - b->gap[k] + b->dn[k];
+  const double overlap = overlap_before(b, k);
   const bool plain = b->par[LIN_MODE][k] == 0, gained = plain & (f == 0);
-  const double force = gained ? b->was[k] * (b->par[KN][k] * overlap) : f;
-  return overlap >= 0 ? force : 0;
+  const double force = gained ? b->was[k] * (b->par[KN][k] * max0(overlap)) : f;
+  return held_unedited(b, b->par[RGAP], !plain, k) ? force : 0;
 }
 
-/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. */
+/* The trapezoidal rule is exact but for the steps in which the spring begins or ends. A sum of
+ * increments may still press where the pieces part: that is let go. */
 static void put_gains(scr_batch *b, const double *fn_old) {
-  const double *kn = b->par[KN], *fn = b->st[FN];
+  const double *kn = b->par[KN], *mode = b->par[LIN_MODE], *fn = b->st[FN], *act = b->act;
   SCR_EACH(k, b->n) {
     const double half = kn[k] > 0 ? 0.5 / kn[k] : 0, now = half * (fn[k] * fn[k]),
                  held = exerted_before(b, fn_old[k], k), before = half * (held * held);
-    const bool steady = (fn[k] > 0) == (fn_old[k] > 0);
-    b->work[SCR_BOOK_STEP][k] = steady ? 0 : step_gain(now, before, fn[k], fn_old[k], b->dn[k]);
-    b->work[SCR_BOOK_STIFFNESS][k] = 0; /* it is constant */
+    const bool steady = (fn[k] > 0) == (fn_old[k] > 0), parts = (act[k] == 0) & (mode[k] != 0);
+    const double rest = max0(left_at_end(held, kn[k], overlap_before(b, k), b->dn[k])),
+                 left = parts ? half * (rest * rest) : 0,
+                 gain = step_gain(now, before - left, fn[k], fn_old[k], b->dn[k]);
+    b->work[SCR_BOOK_STEP][k] = steady ? 0 : gain;
+    b->work[SCR_BOOK_BREAK][k] = left;
+    b->work[SCR_BOOK_STIFFNESS][k] = b->work[SCR_BOOK_ROLLING][k] = 0; /* it is constant */
   }
 }
 
@@ -204,7 +213,7 @@ const char *scr_linear_area(const scr_ends *e, const scr_marg *a, double *param,
                             double *state) {
   (void)a, (void)clears, (void)state;
   double area, length;
-  scr_linear_bar(e, 0, &area, &length);
+  scr_linear_bar(e, param[USER_AREA], &area, &length); /* one that is set stays */
   param[USER_AREA] = area;
   return NULL;
 }
@@ -294,6 +303,8 @@ static bool steady(const double *p) {
   return true;
 }
 
+bool scr_linear_sums(const double *p) { return p[LIN_MODE] != 0; }
+
 /* With lin_mode 1 the force is a sum of increments, whatever the overlap, as long as there is one.
  */
 void scr_linear_settle(const scr_ends *e, const double *p, double *st) {
@@ -309,6 +320,13 @@ void scr_linear_settle_closed(const scr_ends *e, const double *p, double *st) {
   for (int k = FS; k < FS + 3 && !(p[RGAP] - e->gap >= 0); k++) st[k] = 0;
 }
 
+static const scr_law_energy energy[] = {
+    {"energy-strain", false, SCR_STORED_STRAIN},
+    {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},
+    {"energy-break", true, SCR_BOOK_BREAK},
+};
+
 const scr_model scr_model_linear = {
     .name = "linear",
     .doc = "linear springs, slider and dashpots",
@@ -319,8 +337,8 @@ const scr_model scr_model_linear = {
     .shear_state = (const int[]){FS, -1},
     .method = method,
     .nmethod = SCR_COUNTOF(method),
-    .energy = scr_slip_energies,
-    .nenergy = 3,
+    .energy = energy,
+    .nenergy = SCR_COUNTOF(energy),
     .starts_with_force = true,
     .inherit = scr_linear_inherit,
     .prepare = scr_linear_prepare,
@@ -331,6 +349,8 @@ const scr_model scr_model_linear = {
     .strain = strain,
     .hints = {.flat = true,
               .reports = true,
+              .edits = 1u << FN,
+              .edits_of = scr_linear_sums,
               .reported = scr_linear_reported,
               .steady = steady,
               .settle = scr_linear_settle},

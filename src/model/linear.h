@@ -32,9 +32,11 @@ void SCR_NAME(scr_linear_force)(scr_batch *b);
 void SCR_NAME(scr_linear_stiff)(scr_batch *b);
 
 /* Of laws whose contacts live on where the springs of `linear` are open: before these are asked,
- * `was` becomes what holds for the springs alone; `all` keeps it for put_column(). */
+ * `was` becomes what holds for the springs alone; `all` keeps it for put_column(). In accounts what
+ * carried was closed, if no edit has opened it: nothing else depends on it where springs open. */
 static inline void was_of_springs(scr_batch *b, double *all) {
-  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn;
+  const double *rgap = b->par[RGAP], *gap = b->gap, *dn = b->dn, *fn = b->st[FN],
+               *mode = b->par[LIN_MODE];
   double *was = b->was;
   const bool report = b->report; /* what was is what is */
   SCR_EACH(k, b->n) {
@@ -42,6 +44,10 @@ static inline void was_of_springs(scr_batch *b, double *all) {
     const bool touched = (was[k] != 0) & (report | (rgap[k] - gap[k] + dn[k] >= 0));
     was[k] = touched ? 1.0 : 0.0;
   }
+  if (b->want & SCR_WANT_WORK) SCR_EACH(k, b->n) {
+      const bool opens = (rgap[k] - gap[k] < 0) & (mode[k] != 0) & (fn[k] > 0);
+      was[k] = (opens & (b->edited[k] == 0)) ? all[k] : was[k];
+    }
 }
 
 static inline void put_column(int n, const double *from, double *to) {
@@ -138,6 +144,8 @@ void scr_linear_derive(const scr_model *m, int index, const scr_ends *e, const d
 uint64_t scr_linear_inherit(const double *value[2], const bool *have[2], double *param);
 void scr_linear_prepare(double *param);
 void scr_linear_twin(const scr_ends *e, const double *param, double *kn, double *ks);
+/* Is the normal force a sum of increments? */
+bool scr_linear_sums(const double *param);
 void scr_linear_settle(const scr_ends *e, const double *param, double *state);
 /* The same beside a bond or an attraction: an open spring is as good as none, since no step books
  * what its shear still holds. */

@@ -95,8 +95,7 @@ __attribute__((always_inline)) static inline void bond(scr_batch *b, before *old
       b->work[SCR_BOOK_SLIP][k] = holds ? 0 : b->work[SCR_BOOK_SLIP][k];
       b->work[SCR_BOOK_DASHPOT][k] = holds ? damped : b->work[SCR_BOOK_DASHPOT][k];
       b->work[SCR_BOOK_STEP][k] = holds ? 0 : b->work[SCR_BOOK_STEP][k];
-      b->work[SCR_BOOK_ROLLING][k] = 0;
-      b->work[SCR_BOOK_BREAK][k] = pulled ? lost : 0;
+      b->work[SCR_BOOK_BREAK][k] = (holds ? 0 : b->work[SCR_BOOK_BREAK][k]) + (pulled ? lost : 0);
     }
   }
 }

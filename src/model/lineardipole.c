@@ -92,7 +92,6 @@ static void put_gain(scr_batch *b, scr_lanes *old) {
     twice += tang_dot(tang_add(tang_get(tang_col(st + MB_), k), tang_get(tang_lanes(old + MB_), k)),
                       tang_get(tang_lanes(b->bend), k));
     b->work[SCR_BOOK_STEP][k] += st[U_][k] - old[U_][k] + 0.5 * twice;
-    b->work[SCR_BOOK_ROLLING][k] = b->work[SCR_BOOK_BREAK][k] = 0;
   }
 }
 
@@ -179,9 +178,8 @@ static double strain(const scr_ends *e, int dim, const double *p, const double *
 
 static const scr_method method[] = {LINEAR_METHODS};
 static const scr_law_energy energy[] = {
-    {"energy-strain", false, SCR_STORED_STRAIN},
-    {"energy-slip", true, SCR_BOOK_SLIP},
-    {"energy-dashpot", true, SCR_BOOK_DASHPOT},
+    {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},
+    {"energy-dashpot", true, SCR_BOOK_DASHPOT},  {"energy-break", true, SCR_BOOK_BREAK},
     {"energy-dipole", false, SCR_STORED_DIPOLE},
 };
 
@@ -208,7 +206,11 @@ const scr_model scr_model_lineardipole = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = scr_linear_settle_closed},
+    .hints = {.flat = true,
+              .reports = true,
+              .edits = 1u << FN,
+              .edits_of = scr_linear_sums,
+              .settle = scr_linear_settle_closed},
 };
 
 #endif

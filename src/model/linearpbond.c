@@ -84,8 +84,7 @@ static void put_lost(scr_batch *b, const double *lost, const double *before) {
   const double *state = b->st[PB_STATE];
   SCR_EACH(k, b->n) {
     const bool broke = (before[k] >= SCR_BOND_HOLDS) & !(state[k] >= SCR_BOND_HOLDS);
-    b->work[SCR_BOOK_BREAK][k] = broke ? lost[k] : 0;
-    b->work[SCR_BOOK_ROLLING][k] = 0;
+    b->work[SCR_BOOK_BREAK][k] += broke ? lost[k] : 0;
   }
 }
 
@@ -367,7 +366,12 @@ const scr_model scr_model_linearpbond = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .reported = scr_linear_reported, .settle = settle},
+    .hints = {.flat = true,
+              .reports = true,
+              .edits = 1u << FN,
+              .edits_of = scr_linear_sums,
+              .reported = scr_linear_reported,
+              .settle = settle},
 };
 
 #endif

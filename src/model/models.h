@@ -28,6 +28,14 @@ void scr_model_replace(int k, const scr_model *m); /* for tests: see scr_law_rep
 /* The column that tells that a contact lives on at any gap, of a law with bonds. */
 static inline int scr_model_lives(const scr_model *m) { return m->lives ? m->lives : m->bond; }
 
+/* How many books (SCR_BOOK_...) a law's kernels keep, from the first one. */
+static inline int scr_model_books(const scr_model *m) {
+  bool breaks = m->rotates || m->bonds;
+  for (int k = 0; k < m->nenergy; k++)
+    breaks |= m->energy[k].accumulated && m->energy[k].slot == SCR_BOOK_BREAK;
+  return m->yields ? SCR_BOOKS : breaks ? SCR_BOOK_PLASTIC : SCR_BOOK_ROLLING;
+}
+
 /* The method of that name, as it is written; NULL: the law has none. */
 const scr_method *scr_model_method(const scr_model *m, const char *name);
 

@@ -284,12 +284,10 @@ static void tell(scr_batch *b, const steps *t) {
   }
 }
 
-/* What a contact lets go that parts with a normal force: failures and dilation have moved the
- * overlap at which it has none. Less than a millionth of what the step changes is rounding. */
+/* What a contact lets go that parts with a normal force. */
 static inline double left_behind(const scr_batch *b, int k, double old, double kn) {
-  const double dn = b->dn[k], before = b->par[RGAP][k] - b->gap[k] + dn;
-  const double way = before < 0 ? 0 : before > dn ? dn : before, left = scr_fma(-kn, way, old);
-  const bool parts = (b->act[k] == 0) & (dn > 0) & (fabs(left) > 1e-6 * (kn * dn));
+  const double dn = b->dn[k], left = left_at_end(old, kn, b->par[RGAP][k] - b->gap[k] + dn, dn);
+  const bool parts = (b->act[k] == 0) & (dn > 0);
   return (parts & (kn > 0)) ? left * left / (2 * kn) : 0;
 }
 

@@ -221,10 +221,12 @@ static inline double poisson_gain(const step *t, bond_load old, bond_load p0) {
 
 /* What the step took: the work of the mean load less what is stored of it, added to the books.
  * `on`: the contact is one after the step. Where an edit gave a contact its stiffness, it has
- * booked the strain of the overlap. */
+ * booked the strain of the overlap. Of edits that open a gap of its own the marks do not tell. */
 static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
   const double overlap = t->over + t->d.n; /* before the step */
-  const bool held = t->was & (t->bonded | (overlap >= 0)),
+  const bool marked = t->sums & !t->own_gap,
+             opened = (overlap < 0) & (!marked | (b->edited[k] != 0)),
+             held = t->was & (t->bonded | !opened),
              gained = held & !t->bonded & !t->sums & (t->old.n == 0);
   const bond_load old = load_where(held, t->old), p0 = load_where(held, t->p_old), now = t->now,
                   d = t->d, f = sum_of(sum_of(old, p0), sum_of(now, t->p));
@@ -239,11 +241,17 @@ static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
              slips = t->slips | !on, rolls = t->slipsb | t->slipst | !on,
              kink = ((old.n > 0) != (now.n > 0)) & (d.n != 0);
   const double pressed = (t->sums & slips & !kink) ? gain : 0; /* what dilation lifts */
+  const double rest = max0(left_at_end(old.n, t->k.n, overlap, d.n));
+  const bool parts = kink & t->sums & !on & !t->bonded;
+  const double left = parts ? load_stored((bond_load){.n = rest}, t->k) : 0;
   const double brought = hurt ? poisson_gain(t, old, p0) : 0;
-  b->work[SCR_BOOK_BREAK][k] += hurt ? slid + rolled - gain + brought : 0;
+  b->work[SCR_BOOK_BREAK][k] += hurt ? slid + rolled - gain + brought : left;
   b->work[SCR_BOOK_SLIP][k] += (!hurt & !holds & slips) ? slid - pressed : 0;
   b->work[SCR_BOOK_ROLLING][k] += (!hurt & !holds & rolls) ? max0(rolled) : 0;
-  b->work[SCR_BOOK_STEP][k] += holds ? gain - slid - rolled : hurt ? brought : kink ? gain : 0;
+  b->work[SCR_BOOK_STEP][k] += holds  ? gain - slid - rolled
+                               : hurt ? brought
+                               : kink ? gain + left
+                                      : 0;
 }
 
 /* ---- the contact as a whole ---- */

@@ -49,7 +49,6 @@ static void put_rolling_work(scr_batch *b, tcol before) {
     const double kr = rolling_stiffness(b, k);
     b->work[SCR_BOOK_ROLLING][k] =
         slides ? slide_work(tang_get(moment, k), tang_get(before, k), tang_get(bend, k), kr) : 0;
-    b->work[SCR_BOOK_BREAK][k] = 0;
   }
 }
 
@@ -106,7 +105,7 @@ static const scr_method method[] = {LINEAR_METHODS};
 static const scr_law_energy energy[] = {
     {"energy-strain", false, SCR_STORED_STRAIN}, {"energy-slip", true, SCR_BOOK_SLIP},
     {"energy-dashpot", true, SCR_BOOK_DASHPOT},  {"energy-rrstrain", false, SCR_STORED_ROLLING},
-    {"energy-rrslip", true, SCR_BOOK_ROLLING},
+    {"energy-rrslip", true, SCR_BOOK_ROLLING},   {"energy-break", true, SCR_BOOK_BREAK},
 };
 
 const scr_model scr_model_rrlinear = {
@@ -130,7 +129,11 @@ const scr_model scr_model_rrlinear = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = scr_rrlinear_strain,
-    .hints = {.reports = true, .reported = scr_linear_reported, .settle = scr_linear_settle},
+    .hints = {.reports = true,
+              .edits = 1u << FN,
+              .edits_of = scr_linear_sums,
+              .reported = scr_linear_reported,
+              .settle = scr_linear_settle},
 };
 
 #endif

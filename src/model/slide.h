@@ -52,6 +52,11 @@ static inline double slide_work(tang fnew, tang fold, tang du, double ks) {
 static inline bool held_before(const scr_batch *b, const double *rgap, int k) {
   return rgap[k] - b->gap[k] + b->dn[k] >= 0;
 }
+/* The same of laws that know which sums of increments an edit has changed (scr_hints.edits): where
+ * none has, what is below 0 is what increments are wrong by. */
+static inline bool held_unedited(const scr_batch *b, const double *rgap, bool sums, int k) {
+  return held_before(b, rgap, k) | (sums & (b->edited[k] == 0));
+}
 
 /* What a spring stores in a step beyond what the mean of its forces f before and after does along
  * du, the opening: not nothing where its stiffness changes on the way. stored: as many J as it
@@ -59,6 +64,14 @@ static inline bool held_before(const scr_batch *b, const double *rgap, int k) {
 static inline double step_gain(double stored, double stored_old, double f, double f_old,
                                double du) {
   return du == 0 ? 0 : stored - stored_old + 0.5 * (f + f_old) * du;
+}
+
+/* What is left of the force f of a spring where the pieces part, N: not nothing where increments,
+ * dilation or edits have moved the overlap at which it has none. before: overlap before the step,
+ * m. Less than a millionth of what the step changes is rounding. Docs: physics.md, energies. */
+static inline double left_at_end(double f, double kn, double before, double dn) {
+  const double way = before < 0 ? 0 : before > dn ? dn : before, left = scr_fma(-kn, way, f);
+  return fabs(left) > 1e-6 * (kn * fabs(dn)) ? left : 0;
 }
 
 #endif

@@ -264,12 +264,15 @@ static void hold(const scr_batch *b, steps *t) {
   }
 }
 
-/* What the step took: the work of the mean force less what the springs store of it. */
+/* What the step took: the work of the mean force less what the springs store of it. A joint that
+ * ends where the balls part lets go what still presses along its plane. */
 static void put_lost(scr_batch *b, const steps *t, int k) {
   const double kn = t->kn[k], ks = t->ks[k];
-  const joint old = old_of(t, k), d = step_of(t, k), f = force_of(t, k);
-  const bool bonded = b->st[SJ_STATE][k] >= SCR_BOND_HOLDS,
-             breaks = bonded & (t->state[k] != b->st[SJ_STATE][k]), slides = t->slips[k] != 0;
+  const joint old = old_of(t, k), d = step_of(t, k), whole = force_of(t, k);
+  const bool bonded = b->st[SJ_STATE][k] >= SCR_BOND_HOLDS, ends = (t->on[k] == 0) & (whole.n > 0),
+             breaks = ends | (bonded & (t->state[k] != b->st[SJ_STATE][k])),
+             slides = t->slips[k] != 0;
+  const joint f = {ends ? 0 : whole.n, where(!ends, whole.s)};
   const bool parts = !bonded & ((f.n > 0) != (old.n > 0)), loose = !bonded & (f.n <= 0);
   const xyz sum = axpy(1, old.s, f.s);
   const double gain = stored_n(f, kn) - stored_n(old, kn) + 0.5 * (old.n + f.n) * d.n;

@@ -77,6 +77,7 @@ static inline bond_load soften(bond_load l, bond_size z, double sigma, double li
  * pressed: the normal force before the step as edits have booked it. */
 static void put_lost(scr_batch *b, int k, bond_load old, double pressed, bond_load now,
                      bond_springs s, bool breaks) {
+  const bool sums = b->par[LIN_MODE][k] != 0;
   const bond_load d = increments(b, k);
   const bond_load mean = {0.5 * (old.n + now.n), 0.5 * (old.t + now.t),
                           tang_mul(0.5, tang_add(old.s, now.s)),
@@ -91,10 +92,14 @@ static void put_lost(scr_batch *b, int k, bond_load old, double pressed, bond_lo
   const bool slips = (b->st[SLIPS][k] != 0) | (b->act[k] == 0),
              rolls = (b->st[SLIPB][k] != 0) | (b->st[SLIPT][k] != 0) | (b->act[k] == 0);
   const bool kink = !breaks & ((old.n > 0) != (now.n > 0)) & (d.n != 0);
+  const double overlap = b->par[RGAP][k] - b->gap[k] + d.n,
+               rest = max0(left_at_end(old.n, s.n, overlap, d.n));
+  const bool parts = kink & sums & (b->act[k] == 0);
+  const double left = parts ? load_stored((bond_load){.n = rest}, s) : 0;
   b->work[SCR_BOOK_SLIP][k] = (!breaks & slips) ? max0(slid) : 0;
   b->work[SCR_BOOK_ROLLING][k] = (!breaks & rolls) ? max0(rolled) : 0;
-  b->work[SCR_BOOK_BREAK][k] = breaks ? slid + rolled - gain : 0;
-  b->work[SCR_BOOK_STEP][k] = kink ? gain : 0;
+  b->work[SCR_BOOK_BREAK][k] = breaks ? slid + rolled - gain : left;
+  b->work[SCR_BOOK_STEP][k] = kink ? gain + left : 0;
   b->work[SCR_BOOK_STIFFNESS][k] = 0;
 }
 
@@ -264,7 +269,8 @@ static void put_losses(scr_batch *b, const steps *t) {
     const bond_springs s = springs_of(b, k, size_of(b, k));
     const bool bonded = is_bonded(b, k), holds = t->state[k] >= SCR_BOND_HOLDS,
                softened = t->longest[k] > b->st[LONGEST][k],
-               held = (b->was[k] != 0) & (bonded | held_before(b, b->par[RGAP], k));
+               held = (b->was[k] != 0) &
+                      (bonded | held_unedited(b, b->par[RGAP], b->par[LIN_MODE][k] != 0, k));
     const bond_load l = load_get(b, k, FN), old = load_where(held, load_get_from(t->old, k));
     /* an edit gave the contact its stiffness */
     const bool gained = held & !bonded & (b->par[LIN_MODE][k] == 0) & (old.n == 0);
@@ -363,6 +369,13 @@ static bond_size size_of(const scr_ends *e, const double *p) {
   return bond_size_of(e->dim, scr_bond_radius(e, p[SB_RMUL], p[USER_AREA]));
 }
 
+/* The part of its strengths that a bond that softens has left. */
+static double strength_left(const double *p, const double *st) {
+  const double kn = p[KN], ten = p[SB_TEN], soft = p[SB_SOFT];
+  if (st[SB_STATE] < SOFTENING || !(kn > 0 && ten > 0 && soft > 0)) return 1;
+  return (ten - kn / soft * (st[LONGEST] - ten / kn)) / ten;
+}
+
 /* The length that a modulus is for, as in linear. */
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
@@ -378,7 +391,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_TAU:
     out[0] = p[SB_MCF] * twisting + sqrt(scr_shear_square(e->dim, st + FS)) / z.area;
     break;
-  default: out[0] = p[SB_COH] + p[TAN_FA] * st[FN] / z.area;
+  default: out[0] = strength_left(p, st) * (p[SB_COH] + p[TAN_FA] * st[FN] / z.area);
   }
 }
 
@@ -490,7 +503,11 @@ const scr_model scr_model_softbond = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = settle},
+    .hints = {.flat = true,
+              .reports = true,
+              .edits = (1u << (MB + 3)) - 1,
+              .edits_of = scr_linear_sums,
+              .settle = settle},
 };
 
 #endif

@@ -4,6 +4,7 @@
 #define SCR_MODEL_SOFTENING_H
 
 #include "kernel/batch.h"
+#include "model/curve.h"
 
 /* The table that parameter `slot` names; NULL: none. */
 static inline const scr_curve *curve_of(const scr_batch *b, int slot, int k) {
@@ -12,30 +13,6 @@ static inline const scr_curve *curve_of(const scr_batch *b, int slot, int k) {
   const scr_curve *c = &b->curve[(uint32_t)word];
   return c->n > 0 ? c : NULL;
 }
-
-/* How many points lie at x or before it. */
-static inline int curve_before(const scr_curve *c, double x) {
-  int lo = 0, hi = c->n;
-  while (lo < hi) {
-    const int mid = (lo + hi) / 2;
-    if (c->x[mid] <= x)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
-/* Straight between points, level before the first and behind the last. */
-static inline double curve_at(const scr_curve *c, double x) {
-  const int next = curve_before(c, x), last = c->n - 1;
-  if (next == 0) return c->y[0];
-  if (next > last) return c->y[last];
-  const double part = (x - c->x[next - 1]) / (c->x[next] - c->x[next - 1]);
-  return scr_fma(part, c->y[next] - c->y[next - 1], c->y[next - 1]);
-}
-
-static inline double curve_end(const scr_curve *c) { return c->x[c->n - 1]; }
 
 /* A slider whose strength is fric (n - pore) + coh, each with what is left at last and what goes
  * with the table, N; kn, ks: of its springs, N/m; lift: tangent of the dilation likewise. */

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include "base/smath.h"
 #include "model/bond.h"
+#include "model/curve.h"
 
 #ifdef SCR_KERNEL
 #include "model/network_step.h"
@@ -136,6 +137,14 @@ static double shear_of(const scr_ends *e, const double *st) {
   return sqrt(scr_shear_square(e->dim, v));
 }
 
+double scr_network_left(const scr_ends *e, const double *p, double longer) {
+  const double ten = p[SN_TEN], dc = p[SN_TENDC], word = p[SN_TENTAB];
+  const scr_curve *c = e->curve && word > 0 ? &e->curve[(uint32_t)word] : NULL;
+  if (!(ten > 0 && longer > 0)) return 1;
+  if (c && c->n > 0) return curve_at(c, longer);
+  return dc > 0 ? 1 - longer / dc : 1;
+}
+
 static void derive(const scr_model *m, int index, const scr_ends *e, const double *p,
                    const double *st, double *out) {
   const bond_size z = scr_network_size(e, p);
@@ -149,7 +158,9 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
   case D_SIGMA: out[0] = axial + p[SN_MCF] * bending; break;
   case D_TAU: out[0] = shear_of(e, st) / z.area + p[SN_MCF] * twisting; break;
-  case D_SHEAR: out[0] = p[SN_COH] - p[SN_TAN_FA] * axial; break;
+  case D_SHEAR:
+    out[0] = scr_network_left(e, p, st[SN_LONGER]) * (p[SN_COH] - p[SN_TAN_FA] * axial);
+    break;
   default: out[0] = sqrt(scr_shear_square(e->dim, st + SN_SD));
   }
 }
@@ -324,7 +335,11 @@ const scr_model scr_model_springnetwork = {
     .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
-    .hints = {.flat = true, .reports = true, .settle = settle},
+    .hints = {.flat = true,
+              .reports = true,
+              .edits = (1u << SN_SLIP) - 1,
+              .edits_of = scr_linear_sums,
+              .settle = settle},
 };
 
 #endif

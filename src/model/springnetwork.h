@@ -148,6 +148,8 @@ static inline double scr_network_radius(int dim, double area) {
 /* What `subspringnetwork` shares of the descriptor. */
 bond_size scr_network_size(const scr_ends *e, const double *p);
 double scr_network_spacing(const scr_ends *e);
+/* The part of both strengths that a bond has left, that much longer than at its peak. */
+double scr_network_left(const scr_ends *e, const double *p, double longer);
 extern const char *const scr_network_compute_args[], *const scr_network_assign_args[];
 const char *scr_network_compute_stiffness(const scr_ends *e, const scr_marg *a, double *p,
                                           uint64_t *clears, double *st);

@@ -335,10 +335,10 @@ static double count_bonded(int dim, const double *st) {
 }
 
 /* What is told of one subcontact, or of all: forces of springs and of Poisson's effect (N), gap,
- * shear displacement (m), area, state. Vectors of the contact plane: of all as the state has them,
- * of one along s and t. */
+ * shear displacement (m), area, state, the part of the strength that is left. Vectors of the
+ * contact plane: of all as the state has them, of one along s and t. */
 typedef struct account {
-  double n, s[3], pn, ps[3], gap, moved[2], area, state;
+  double n, s[3], pn, ps[3], gap, moved[2], area, state, left;
   bool one, slips;
 } account;
 
@@ -359,9 +359,11 @@ static void add_own(const double *own, double part, account *a) {
   a->slips |= own[SUB_TOLD] >= SCR_PART_SLIPS;
 }
 
-static void account_of_one(const scr_ends *e, const double *st, int k, account *a) {
+static void account_of_one(const scr_ends *e, const double *p, const double *st, int k,
+                           account *a) {
   const double *own = own_of(st, k);
   a->one = true, a->area /= e->dim, a->n = own[SUB_N];
+  a->left = scr_network_left(e, p, own[SUB_LONGER]);
   in_plane(e->dim, own + SUB_S, a->s);
   add_own(own, 1, a);
   if (a->state < SCR_BOND_HOLDS) return;
@@ -369,15 +371,27 @@ static void account_of_one(const scr_ends *e, const double *st, int k, account *
   in_plane(e->dim, st + SUB_P + 1, a->ps);
 }
 
+/* The mean of what bonds have left. */
+static double mean_left(const scr_ends *e, const double *p, const double *st) {
+  double sum = 0, n = 0;
+  for (int k = 0; k < e->dim; k++) {
+    const double *own = own_of(st, k);
+    if (scr_sub_state(own[SUB_TOLD]) < SCR_BOND_HOLDS) continue;
+    sum += scr_network_left(e, p, own[SUB_LONGER]), n++;
+  }
+  return n > 0 ? sum / n : 1;
+}
+
 static account account_of(const scr_ends *e, const double *p, const double *st) {
   account a = {.area = scr_network_size(e, p).area, .n = st[FN], .pn = st[SN_PN], .gap = e->gap};
   if (p[SUB_INDEX] > 0) {
     a.pn = 0;
-    account_of_one(e, st, (int)p[SUB_INDEX] - 1, &a);
+    account_of_one(e, p, st, (int)p[SUB_INDEX] - 1, &a);
     return a;
   }
   for (int c = 0; c < 3; c++) a.s[c] = st[FS + c], a.ps[c] = st[SN_PS + c];
   for (int j = 0; j < e->dim; j++) add_own(own_of(st, j), 1.0 / e->dim, &a);
+  a.left = mean_left(e, p, st);
   return a;
 }
 
@@ -412,7 +426,7 @@ static double states_of(const scr_ends *e, const double *p, const double *st) {
   double all = 0;
   for (int k = 0; k < e->dim; k++) {
     account one = {.area = scr_network_size(e, p).area};
-    account_of_one(e, st, k, &one);
+    account_of_one(e, p, st, k, &one);
     all = 10 * all + one.state;
   }
   return all;
@@ -443,7 +457,7 @@ static void derive(const scr_model *m, int index, const scr_ends *e, const doubl
   case D_EMOD: out[0] = p[KN] * scr_network_spacing(e); break;
   case D_KRATIO: out[0] = p[KN] > 0 && p[KS] > 0 ? p[KN] / p[KS] : 0; break;
   case D_TAU: out[0] = size_of_sum(e->dim, a.s, a.ps) / a.area; break;
-  default: out[0] = p[SN_COH] - p[SN_TAN_FA] * (p[SN_PORP] - (a.n + a.pn) / a.area);
+  default: out[0] = a.left * (p[SN_COH] - p[SN_TAN_FA] * (p[SN_PORP] - (a.n + a.pn) / a.area));
   }
 }
 

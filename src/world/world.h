@@ -289,6 +289,9 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why);
 
 /* The energy of that name (world/energies.h), J. False: unknown name. */
 bool scr_energy(scr_world *w, const char *name, double *out);
+/* What `energy-step` has of steps after an edit that may have changed Poisson's forces of networks
+ * of springs, J: it is of the edit, and no fault of the timestep. */
+double scr_energy_of_edited_steps(const scr_world *w);
 extern const char *const scr_energy_name[];
 /* Is `called` the energy with that full name? energy-strain is strain, and in PFC 5 estrain. */
 bool scr_energy_is(const char *full, const char *called);

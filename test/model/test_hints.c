@@ -87,10 +87,7 @@ static void same_column(const trial *a, const trial *b, const double *x, const d
 
 /* Works of contacts that end count, too. */
 static void same_works(const trial *a, const trial *b, const scr_model *m) {
-  const int books = m->yields                ? SCR_BOOKS
-                    : m->rotates || m->bonds ? SCR_BOOK_PLASTIC
-                                             : SCR_BOOK_ROLLING;
-  for (int x = 0; x < books; x++)
+  for (int x = 0; x < scr_model_books(m); x++)
     for (int k = 0; k < SCR_TILE && x != SCR_BOOK_WALL; k++)
       assert_true(a->b.work[x][k] == b->b.work[x][k]);
 }

@@ -384,6 +384,7 @@ int scr_contact_get(scr_world *w, scr_contact c, const scr_prop *prop, double ou
   scr_pair_state(p, c.k, m->nstate, state);
   scr_contact_ends_of(w, c, &e);
   if (prop->type >= SCR_P_VEC) put_axes(w, c, &e);
+  e.curve = w->engine->contacts->curve;
   m->derive(m, (int)(prop - m->prop), &e, set->param, state, out);
   return scr_ptype_numbers(prop->type, w->dim);
 }
@@ -728,6 +729,7 @@ void scr_contacts_edited(scr_world *w) {
       const scr_contact c = {t, k};
       const scr_model *m = p->law[k] ? scr_contact_model(w, c) : NULL;
       if (!m || !m->hints.edits || (p->flag[k] & (CARRIES | SILENT)) != CARRIES) continue;
+      if (m->hints.edits_of && !m->hints.edits_of(w->pset[scr_pair_set(p, k)].param)) continue;
       if (!was_edited(w, c, m)) continue;
       p->flag[k] |= SCR_PAIR_EDITED;
       w->engine->contacts->edited = true;

@@ -126,9 +126,11 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
 
 static bool stage_motion(scr_world *w, scr_diag *d) {
   if (!scr_fresh(w, SCR_SUMS)) scr_world_sync(w);
-  if (w->energy_on && !scr_fresh(w, SCR_MARKS)) scr_contacts_edited(w);
+  const bool edited = w->energy_on && !scr_fresh(w, SCR_MARKS);
+  if (edited) scr_contacts_edited(w);
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
+  scr_energy_edited_step(w, edited && scr_network_stressed(w));
   scr_changed(w, SCR_MOTION);
   scr_free_walls_kick(w, m);
   scr_motion_run(w, m);
@@ -200,6 +202,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   asked.rough = scr_rough_begin(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
   scr_contacts_edits_over(w);
+  scr_energy_edited_step(w, false);
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
   scr_energy_strained(w);
   scr_step_taken(w, w->timestep.current);

@@ -103,6 +103,18 @@ static double of_contacts(const scr_world *w, int slot, int total) {
   return scr_xsum_value(&s);
 }
 
+void scr_energy_edited_step(scr_world *w, bool begins) {
+  struct scr_force *f = w->engine->force;
+  if (begins || f->edited_step) {
+    const double now = of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP);
+    if (!begins) f->of_edited_steps += now - f->step_before;
+    f->step_before = now;
+  }
+  f->edited_step = begins;
+}
+
+double scr_energy_of_edited_steps(const scr_world *w) { return w->engine->force->of_edited_steps; }
+
 static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
   for (uint32_t k = 0; k < w->ball.n; k++)
     scr_xsum_add(s, scr_real_at(&w->ball, SCR_BALL_WORK, k)[comp]);
@@ -149,6 +161,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   w->energy_on = on;
   scr_changed(w, SCR_ENERGIES);
   memset(w->energy_total, 0, sizeof w->energy_total);
+  w->engine->force->of_edited_steps = 0;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     scr_pairs *p = &w->pair[t];
     for (int c = 0; c < SCR_BOOKS; c++) {

@@ -5,7 +5,10 @@
 #include "kernel/kernel.h"
 #include "world/world.h"
 
-void scr_energies_find(scr_world *w);       /* kinetic, strain */
+void scr_energies_find(scr_world *w); /* kinetic, strain */
+/* A step after an edit of networks of springs begins; false: it is over, if it was one. What the
+ * edit makes of Poisson's forces is found, and booked, in it. */
+void scr_energy_edited_step(scr_world *w, bool begins);
 bool scr_energies_hold(const scr_world *w); /* are they those of now? */
 /* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
  * in, docs/physics.md; before m is run. */
