@@ -912,6 +912,9 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
 /* Takes the name over. */
 static bool read_vector(scr_args *a, const scr_piece *piece, const scr_loc *at, char *name,
                         const scr_prop *p, surface_pair *pair) {
+  char own[SCR_SURFACE_NAME];
+  scr_surface_name(p, own); /* a state keeps the spelling */
+  memcpy(name, own, strlen(own));
   *pair = (surface_pair){.own_name = name, .name = name, .vector = true};
   if (!scr_args_twice(a, p, at, name, NULL)) return false;
   if (piece->kind != SCR_K_BALL)
