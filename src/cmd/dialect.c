@@ -294,8 +294,8 @@ static void score_line(const char *p, score *s) {
   const char *line = p;
   p = next_word(p, &n);
   if (n == 0) return;
-  s->today |= is_today(line, calls || is_of_fish(p, n) || is_whole(p, n, statement)) ||
-              is_named_history(p, n);
+  const bool fish = calls || (is_of_fish(p, n) && !memchr(p, '-', n)) || is_whole(p, n, statement);
+  s->today |= is_today(line, fish) || is_named_history(p, n);
   s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
   s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
   const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
