@@ -292,7 +292,7 @@ typedef struct scr_fish_host {
   /* How many words at the beginning of a text are those of a command, 2 at most; for a hint. NULL:
    * there are no commands. */
   int (*command_words)(const char *text, bool legacy);
-  scr_rng *rng;               /* shared with the commands */
+  scr_rng *rng;                   /* shared with the commands */
   const volatile bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends
                                      and calls; NULL: never */
 } scr_fish_host;
