@@ -170,6 +170,39 @@ static void offer_older(scr_nearest *near, const char *today, char held[SCR_OLDE
   }
 }
 
+/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1
+ * none, -2 ambiguous. */
+static int match_rows(const char *text, const scr_word_row *rows, const scr_word_row **other) {
+  int best = 0, at = -1, count = 0;
+  for (int k = 0; rows && rows[k].word; k++) {
+    int m = scr_abbreviates(text, rows[k].word);
+    if (m == 0) continue;
+    m = 2 * m + !is_refused(&rows[k]);
+    if (m > best) {
+      best = m;
+      at = k;
+      count = 1;
+    } else if (m == best && scr_casecmp(rows[k].word, rows[at].word) != 0) {
+      count++;
+      *other = &rows[k];
+    }
+  }
+  return count > 1 ? -2 : at;
+}
+
+/* Is the word one of those that older versions have, but for one letter too many? */
+static bool one_too_many(const char *text, const scr_word_row *rows, char held[SCR_OLDER_MAX]) {
+  const size_t n = strlen(text);
+  const scr_word_row *other = NULL;
+  char today[SCR_OLDER_MAX];
+  for (size_t k = n; n > SHORTEST && n < SCR_OLDER_MAX && k-- > 0;) {
+    memcpy(held, text, k);
+    memcpy(held + k, text + k + 1, n - k);
+    if (scr_older_word(held, today) && match_rows(today, rows, &other) >= 0) return true;
+  }
+  return false;
+}
+
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
   if (!t || is_stray_mark(t)) return scr_args_expected(a, what);
@@ -182,6 +215,7 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   for (const scr_word_row *r = rows; r && r->word; r++)
     if (!is_refused(r)) offer_older(&near, r->word, held);
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
+  if (!near.best && one_too_many(t->text, rows, held)) near.best = held;
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
   list_words(rows, &b);
@@ -203,26 +237,6 @@ bool scr_args_take(scr_args *a, const char *word) {
   }
   a->k++;
   return true;
-}
-
-/* Index of the best row: exact before part by part before fewer parts, offered before refused. -1
- * none, -2 ambiguous. */
-static int match_rows(const char *text, const scr_word_row *rows, const scr_word_row **other) {
-  int best = 0, at = -1, count = 0;
-  for (int k = 0; rows && rows[k].word; k++) {
-    int m = scr_abbreviates(text, rows[k].word);
-    if (m == 0) continue;
-    m = 2 * m + !is_refused(&rows[k]);
-    if (m > best) {
-      best = m;
-      at = k;
-      count = 1;
-    } else if (m == best && scr_casecmp(rows[k].word, rows[at].word) != 0) {
-      count++;
-      *other = &rows[k];
-    }
-  }
-  return count > 1 ? -2 : at;
 }
 
 /* The word of today is tried where that of the file is none, or several. */

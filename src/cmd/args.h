@@ -155,7 +155,9 @@ void scr_args_selects(scr_args *a, const char *what, const char *name, const scr
  */
 bool scr_args_is_new(scr_args *a, const char *what, const char *name, const scr_loc *at);
 void scr_args_doubled(scr_args *a, const char *what);
-void scr_args_removes(scr_args *a, const char *what);    /* some or all of them */
+void scr_args_removes(scr_args *a, const char *what); /* some or all of them */
+/* That one (NULL: all), a "history" or a "range": later lines cannot ask for it. */
+void scr_args_deletes(scr_args *a, const char *what, const char *name, const scr_loc *at);
 void scr_args_may_remove(scr_args *a, const char *what); /* at a time that is not known */
 /* The command writes a file of that name; or reads one that is not there, of which the pending
  * error tells: it counts unless the files that are checked write one. */

@@ -905,6 +905,7 @@ bool scr_args_free_prop(scr_args *a, const char *name, scr_val *out) {
 /* Takes the name over. */
 static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *pair) {
   *pair = (surface_pair){.own_name = name};
+  scr_args_makes(a, "property", name, at);
   return scr_args_free_prop(a, name, &pair->own) &&
          scr_free_prop_told(a->diag, at, &a->lib->props, name);
 }
@@ -912,6 +913,9 @@ static bool read_free(scr_args *a, const scr_loc *at, char *name, surface_pair *
 /* Takes the name over. */
 static bool read_vector(scr_args *a, const scr_piece *piece, const scr_loc *at, char *name,
                         const scr_prop *p, surface_pair *pair) {
+  char own[SCR_SURFACE_NAME];
+  scr_surface_name(p, own); /* a state keeps the spelling */
+  memcpy(name, own, strlen(own));
   *pair = (surface_pair){.own_name = name, .name = name, .vector = true};
   if (!scr_args_twice(a, p, at, name, NULL)) return false;
   if (piece->kind != SCR_K_BALL)
@@ -1024,7 +1028,8 @@ bool scr_piece_delete(scr_args *a, const scr_piece *piece,
 typedef struct list_column {
   int q, comp;      /* comp -1: all */
   char *group_slot; /* of a column of groups; NULL else */
-  char *property;   /* of a column of surface properties; "": of all that a piece has */
+  char *property;   /* of a column of properties; "": of all that a piece has */
+  scr_loc at;       /* of its name */
   bool name, id;    /* a column of names, of ids */
 } list_column;
 
@@ -1059,7 +1064,10 @@ static bool column_property(scr_args *a, const scr_word_row *words, char **name)
   scr_loc at = scr_args_loc(a);
   if (!scr_args_more(a) || scr_args_next_is(a, words)) return *name = scr_strdup(""), true;
   if (!scr_args_string(a, "the name of a property", name)) return false;
-  return scr_surface_prop(*name) || surface_unknown(a, &at, *name);
+  if (scr_surface_prop(*name)) return true;
+  if (!scr_lib_prop_is_free(*name)) return surface_unknown(a, &at, *name);
+  scr_args_needs(a, "property", *name, &at);
+  return true;
 }
 
 static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_words *words,
@@ -1067,7 +1075,10 @@ static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_
   *c = (list_column){0};
   if (scr_args_more(a) && scr_abbreviates(scr_args_peek(a)->text, "attribute") == 3) a->k++;
   if (scr_args_take(a, "group")) return column_group(a, &c->group_slot);
-  if (scr_args_take(a, "property")) return column_property(a, words->row, &c->property);
+  if (scr_args_take(a, "property")) {
+    c->at = scr_args_loc(a);
+    return column_property(a, words->row, &c->property);
+  }
   if (piece->called && (c->name = scr_args_take(a, "name"))) return true;
   if ((c->id = scr_args_take(a, "id"))) return true;
   int w;
@@ -1113,7 +1124,7 @@ static void list_head(int dim, const scr_piece *piece, const list_plan *p, scr_c
       scr_columns_cell(out, "group");
     else if (c->property)
       scr_columns_head(out, *c->property ? c->property : "property",
-                       *c->property ? scr_surface_prop(c->property)->unit : "");
+                       scr_surface_prop(c->property) ? scr_surface_prop(c->property)->unit : "");
     else
       scr_columns_head(out, name, q->unit);
   }
@@ -1178,7 +1189,8 @@ static void list_cell(scr_session *s, const scr_piece *piece, const list_column 
     else if (piece->surface(w, row, c->property, v))
       scr_columns_real(out, v[0]);
     else
-      scr_columns_cell(out, "-");
+      scr_free_prop_cell(&scr_session_lib(s)->props, piece->kind, piece->ref(w, row), c->property,
+                         out);
   } else {
     piece->get(w, row, c->q, v);
     if (c->comp < 0)
@@ -1200,11 +1212,24 @@ static void list_print(scr_session *s, const scr_piece *piece, const list_plan *
   scr_columns_print(s, &out);
 }
 
+/* A property that no law has must be one that a piece in the list keeps. */
+static bool keeps_own(scr_args *a, const scr_piece *piece, const list_column *c,
+                      const uint32_t *rows, size_t n) {
+  const char *name = c->property;
+  if (!name || !*name || scr_surface_prop(name) || !n) return true;
+  for (size_t k = 0; k < n; k++)
+    if (scr_free_prop(&a->lib->props, piece->kind, piece->ref(world_of(a), rows[k]), name))
+      return true;
+  scr_fail(a->diag, &c->at, SCR_E_NAME, "no contact law has a property '%s'", name);
+  return scr_hint(a->diag, "nor does a %s in the list keep one of that name", piece->name);
+}
+
 bool scr_piece_list(scr_args *a, const scr_piece *piece) {
   list_plan p = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
   bool ok = read_columns(a, piece, &p) && scr_piece_rows(a, piece, &rows, &n);
+  for (int k = 0; ok && k < p.n; k++) ok = keeps_own(a, piece, &p.col[k], rows, n);
   if (ok) {
     scr_world_sync(world_of(a));
     list_print(a->s, piece, &p, rows, n);

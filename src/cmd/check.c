@@ -72,6 +72,7 @@ typedef struct check_need {
   char *name;
   scr_loc at;
   bool warns;    /* a name in a range, which may select nothing */
+  bool gone;     /* lines before have deleted it */
   scr_message m; /* of a file: the error, unless one is written */
 } check_need;
 
@@ -105,6 +106,8 @@ typedef struct scr_check {
   size_t nunknown, cap_unknown;
   scr_names entered, saved; /* saved: 1 + the state of their lines */
   scr_names present;        /* "history x": what the lines so far have made and not removed */
+  scr_names gone;           /* "range x": what lines outside of blocks have deleted, and not made */
+  scr_names in_block;       /* "range x": what blocks make */
   scr_names restored;       /* states that no line so far has saved: their numbers; "*": any */
   int state;                /* from which names of the present line may come; 0: none */
   check_mark *mark;         /* in order of reading */
@@ -343,18 +346,50 @@ static char *made_key(const char *what, const char *name) {
   return b.s;
 }
 
+static bool is_of(const char *key, const char *what) {
+  const size_t n = strlen(what);
+  return strncmp(key, what, n) == 0 && key[n] == ' ';
+}
+
+static bool is_number(const char *name) {
+  return name[strspn(name, "0123456789")] == 0 && strlen(name) < 10;
+}
+
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   bool unknown = at && at->src && scr_check_is_unknown(s, at);
   char *key = made_key(what, unknown ? "*" : name ? name : "#");
   scr_names_set(&s->check->made, key, 1);
+  scr_names_set(&s->check->gone, key, 0);
+  for (size_t k = 0; unknown && k < s->check->gone.n; k++)
+    if (is_of(s->check->gone.key[k], what)) s->check->gone.value[k] = 0;
+  if (in_block(s)) scr_names_set(&s->check->in_block, key, 1);
   scr_free(key);
+}
+
+void scr_check_deleted(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  scr_check *c = s->check;
+  if (in_block(s) || (at && scr_check_is_unknown(s, at))) return;
+  char *key = name ? made_key(what, name) : NULL;
+  if (key && scr_names_get(&c->made, key, 0)) scr_names_set(&c->gone, key, 1);
+  for (size_t k = 0; !key && k < c->made.n; k++)
+    if (is_of(c->made.key[k], what)) scr_names_set(&c->gone, c->made.key[k], 1);
+  scr_free(key);
+}
+
+/* A number may be that of another one by now. */
+static bool is_gone(const scr_session *s, const char *what, const char *name) {
+  char *key = made_key(what, name);
+  const bool gone = !in_block(s) && !is_number(name) && scr_names_get(&s->check->gone, key, 0) != 0;
+  scr_free(key);
+  return gone;
 }
 
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   scr_check *c = s->check;
   if (c->unheard || scr_check_is_unknown(s, at)) return;
   SCR_GROW(c->need, c->cap_need, c->nneed + 1);
-  c->need[c->nneed++] = (check_need){.what = what, .name = scr_strdup(name), .at = *at};
+  c->need[c->nneed++] = (check_need){
+      .what = what, .name = scr_strdup(name), .at = *at, .gone = is_gone(s, what, name)};
 }
 
 void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at) {
@@ -363,11 +398,15 @@ void scr_check_named(scr_session *s, const char *what, const char *name, const s
   if (s->check->nneed > before) s->check->need[before].warns = true;
 }
 
-static bool is_made(const scr_check *c, const char *what, const char *name) {
+static bool is_among(const scr_names *all, const char *what, const char *name) {
   char *key = made_key(what, name);
-  bool made = scr_names_get(&c->made, key, 0) != 0;
+  bool made = scr_names_get(all, key, 0) != 0;
   scr_free(key);
   return made;
+}
+
+static bool is_made(const scr_check *c, const char *what, const char *name) {
+  return is_among(&c->made, what, name);
 }
 
 bool scr_check_makes(const scr_session *s, const char *what, const char *name) {
@@ -383,18 +422,48 @@ static void offer_made(const scr_check *c, const char *what, scr_nearest *near) 
   }
 }
 
-/* "*": any name, made up by FISH. "#": numbers, which those without a name get. */
+/* The largest number that a history may have: those with a name go on from the largest so far. */
+static long long last_history(const scr_check *c) {
+  long long largest = 0, others = 0;
+  for (size_t k = 0; k < c->made.n; k++) {
+    const char *name = strchr(c->made.key[k], ' ') + 1;
+    if (!is_of(c->made.key[k], "history")) continue;
+    if (is_number(name))
+      largest = SCR_MAX(largest, strtoll(name, NULL, 10));
+    else
+      others++;
+  }
+  return largest + others;
+}
+
+/* Histories with a name have numbers, too. "#": those of what has no name. */
+static bool has_number(const scr_check *c, const check_need *n) {
+  if (!is_number(n->name)) return false;
+  if (is_made(c, n->what, "#")) return true;
+  const long long i = strtoll(n->name, NULL, 10);
+  return strcmp(n->what, "history") == 0 && i > 0 && i <= last_history(c);
+}
+
+/* Is a function of the caller called, which may make anything? */
+static bool calls_others(const scr_check *c) {
+  for (size_t k = 0; k < c->ncall; k++)
+    if (!c->symbol[c->call[k].symbol].defined) return true;
+  return c->open != NULL;
+}
+
+/* "*": any name, made up by FISH. */
 static void judge_need(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
-  bool number = n->name[strspn(n->name, "0123456789")] == 0;
-  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*") ||
-      (number && is_made(c, n->what, "#")))
+  const bool gone =
+      n->gone && !is_among(&c->in_block, n->what, n->name) && !is_among(&c->in_block, n->what, "*");
+  if (!gone && (is_made(c, n->what, n->name) || is_made(c, n->what, "*") || has_number(c, n)))
     return;
   scr_nearest near = {.word = n->name};
-  offer_made(c, n->what, &near);
-  scr_check_naming(s, n->name, &n->at);
+  if (!gone) offer_made(c, n->what, &near);
+  if (!gone || calls_others(c)) scr_check_naming(s, n->name, &n->at);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
+  if (gone) scr_hint(&s->diag, "a line before this one deletes it");
   scr_check_recover(s);
 }
 
@@ -499,8 +568,8 @@ void scr_check_removed(scr_session *s, const char *what) {
 }
 
 void scr_check_forget(scr_session *s) {
-  scr_names_free(&s->check->present);
-  s->check->present = (scr_names){0};
+  scr_names_free(&s->check->present), scr_names_free(&s->check->gone);
+  s->check->present = s->check->gone = (scr_names){0};
   scr_check_seen_forget(s);
 }
 
@@ -645,6 +714,7 @@ static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val 
     scr_check_made(s, "group", text ? scr_val_cstr(value, NULL) : "*", NULL);
   if (dot && text && strcmp(dot, ".group") == 0 && !*scr_val_cstr(value, NULL))
     return scr_fail(&s->diag, NULL, SCR_E_VALUE, "the name of a group is empty");
+  if (dot && strcmp(dot, ".prop") == 0) scr_check_made(s, "property", "*", NULL);
   if (strcmp(fn->name, "domain.condition") == 0) scr_check_may_remove(s, "ball");
   return !value || scr_lib_literal_value(s->fish, fn, value);
 }
@@ -771,12 +841,22 @@ static void excuse_out_of_reach(scr_check *c) {
   }
 }
 
+/* Of a command in a function, of which its first word tells. */
+static bool is_second_word(const scr_session *s, const scr_loc *at, bool legacy) {
+  if (!at->src || at->line < 1 || at->line > at->src->nline) return false;
+  scr_loc first = *at;
+  first.col = (int)strspn(at->src->line[at->line - 1], " \t") + 1;
+  return first.col != at->col && scr_fish_command_at(s->fish, &first, legacy) == 2;
+}
+
 static void judge_call(scr_session *s, const check_call *call) {
   const check_symbol *y = &s->check->symbol[call->symbol];
   const char *name = scr_fish_symbol_name(s->fish, call->symbol);
   if (y->broken || is_open(s->check, &call->at)) return;
   if (!y->defined && !y->assigned) {
-    scr_check_naming(s, name, &call->at);
+    const bool legacy = call->dialect == SCR_LEGACY;
+    if (is_second_word(s, &call->at, legacy)) return;
+    if (scr_fish_command_at(s->fish, &call->at, legacy) < 2) scr_check_naming(s, name, &call->at);
     scr_today_unnamed(s, name);
     scr_fish_undefined(s->fish, call->symbol, true, call->dialect, &call->at);
   } else if (y->takes &&
@@ -1235,7 +1315,7 @@ static void check_free(scr_check *c) {
   scr_names_free(&c->entered);
   scr_names_free(&c->saved);
   scr_names_free(&c->restored);
-  scr_names_free(&c->present);
+  scr_names_free(&c->present), scr_names_free(&c->gone), scr_names_free(&c->in_block);
   scr_buf_free(&c->callers);
   scr_free(c);
 }

@@ -53,6 +53,8 @@ void scr_check_deferred(scr_session *s, const char *what, const char *name);
  */
 bool scr_check_new(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_doubled(scr_session *s, const char *what);
+/* A line deletes it (NULL: all): an error, where a later line asks for it and no block makes it. */
+void scr_check_deleted(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_removed(scr_session *s, const char *what);    /* some or all of them */
 void scr_check_may_remove(scr_session *s, const char *what); /* at a time that is not known */
 /* What the lines so far have made may be gone: another model begins, or lines run that are not read

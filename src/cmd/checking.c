@@ -143,6 +143,10 @@ void scr_args_removes(scr_args *a, const char *what) {
   if (a->s->check) scr_check_removed(a->s, what);
 }
 
+void scr_args_deletes(scr_args *a, const char *what, const char *name, const scr_loc *at) {
+  if (a->s->check) scr_check_deleted(a->s, what, name, at);
+}
+
 void scr_args_may_remove(scr_args *a, const char *what) {
   if (a->s->check) scr_check_may_remove(a->s, what);
 }

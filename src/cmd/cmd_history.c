@@ -70,14 +70,18 @@ static bool may_go(scr_args *a) {
 /* All names are checked before the first history goes. */
 static bool history_delete(scr_args *a) {
   scr_history *list[256];
+  scr_loc where[256];
   size_t n = 0;
   bool every = scr_args_end(a);
   while (!scr_args_end(a)) {
     scr_loc at = scr_args_loc(a);
     if (n == 256)
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "at most 256 histories in one command");
+    where[n] = at;
     if (!read_history(a, &list[n++])) return false;
   }
+  for (size_t k = 0; k < n; k++) scr_args_deletes(a, "history", list[k]->name, &where[k]);
+  if (every) scr_args_deletes(a, "history", NULL, NULL);
   scr_args_removes(a, "history");
   if (!scr_args_finish(a) || !may_go(a)) return false;
   if (every) scr_history_delete(all_of(a), NULL);
@@ -99,8 +103,10 @@ static bool history_purge(scr_args *a) {
 static bool history_rename(scr_args *a) {
   scr_history *h;
   char *name;
-  if (!read_history(a, &h)) return false;
   scr_loc loc = scr_args_loc(a);
+  if (!read_history(a, &h)) return false;
+  scr_args_deletes(a, "history", h->name, &loc);
+  loc = scr_args_loc(a);
   if (!scr_args_name(a, "the new name", &name)) return false;
   scr_args_makes(a, "history", name, &loc), scr_args_removes(a, "history");
   const scr_history *other = scr_history_find(all_of(a), name);

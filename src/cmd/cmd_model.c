@@ -333,6 +333,7 @@ static const scr_word_row mechanical_words[] = {
     {"time-total", "<f>", "sets the clock: cycles go on from this time, s"},
     {"active", "<b>", "read and ignored if on: it is the only process"},
     {"dynamic", "<b>", "!the model is always dynamic"},
+    {"follower", "<b>", "!it is the only process"},
     {"list", "", "!use 'model list timestep'"},
     {"slave", "<b>", "!it is the only process"},
     {"substep", "<i>", "!it is the only process"},
@@ -801,7 +802,7 @@ static const scr_word_row range_words[] = {
 /* In a part it may be a range of the caller. */
 static bool forget(scr_args *a, const scr_loc *at, const char *name) {
   if (!scr_args_checks(a) || scr_named_range_find(a->s, name) >= 0)
-    return scr_named_range_delete(a->s, at, name);
+    return scr_args_deletes(a, "range", name, at), scr_named_range_delete(a->s, at, name);
   scr_args_needs(a, "range", name, at);
   return true;
 }

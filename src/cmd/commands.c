@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/checking.h"
+#include "cmd/legacy.h"
 #include "cmd/older.h"
 #include "cmd/plot.h"
 #include "cmd/range.h"
@@ -203,25 +204,45 @@ static const char *as_written(const scr_line *l, const scr_token *t, char out[64
   return out;
 }
 
-/* `list foo`: the first word begins a short form, and what is wrong is the second. */
-static bool fail_alias(scr_session *s, const scr_line *l) {
-  const char *first = l->tok[0].text;
-  const scr_token *t = &l->tok[SCR_MIN(l->n - 1, 1)];
-  scr_nearest near = {.word = t->text};
-  scr_buf all = {0};
-  for (const scr_alias *a = scr_aliases; a->from; a++) {
-    const char *second = strchr(a->from, ' ');
-    if (!second || *a->to == '!' || scr_ncasecmp(a->from, first, strlen(first)) != 0 ||
-        strlen(first) != (size_t)(second - a->from))
-      continue;
-    scr_nearest_offer(&near, second + 1);
-    scr_buf_printf(&all, "%s%s", all.n ? ", " : "", second + 1);
+/* What stands in a short form behind its first k words, which are those of the line, or settled;
+ * NULL: they are not, or nothing does. */
+static const char *rest_of_alias(const scr_alias *a, const scr_line *l, const name_word *settled,
+                                 size_t k) {
+  const char *rest = a->from;
+  for (size_t i = 0; i < k; i++) {
+    const char *word = settled ? settled[i].text : l->tok[i].text;
+    const size_t n = strlen(word);
+    if (scr_ncasecmp(rest, word, n) != 0 || rest[n] != ' ') return NULL;
+    rest += n + 1;
   }
-  const bool found = all.n > 0 && l->n > 1;
+  return *a->to == '!' ? NULL : rest;
+}
+
+/* `list foo`, `set fish foo`: the first words begin a short form, and what is wrong is the next. */
+static bool fail_alias(scr_session *s, const scr_line *l) {
+  size_t k = 0;
+  scr_buf all = {0}, head = {0};
+  for (bool more = true; more && k + 1 < l->n;) {
+    more = false;
+    for (const scr_alias *a = scr_aliases; a->from; a++)
+      more |= rest_of_alias(a, l, NULL, k + 1) != NULL;
+    k += more;
+  }
+  scr_nearest near = {.word = l->tok[k].text};
+  for (const scr_alias *a = scr_aliases; k && a->from; a++) {
+    const char *rest = rest_of_alias(a, l, NULL, k);
+    if (!rest) continue;
+    scr_nearest_offer(&near, rest);
+    scr_buf_printf(&all, "%s%s", all.n ? ", " : "", rest);
+  }
+  const bool found = all.n > 0;
+  const scr_token *t = &l->tok[k];
   char space[64];
-  first = as_written(l, &l->tok[0], space);
-  if (found) scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s %s'", first, t->text);
-  if (found && near.best) scr_hint(&s->diag, "did you mean '%s %s'?", first, near.best);
+  for (size_t i = 0; i < k; i++)
+    scr_buf_printf(&head, "%s%s", i ? " " : "", as_written(l, &l->tok[i], space));
+  if (found) scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s %s'", head.s, t->text);
+  if (found && near.best) scr_hint(&s->diag, "did you mean '%s %s'?", head.s, near.best);
+  scr_buf_free(&head);
   if (found) scr_hint(&s->diag, "expected one of: %s", all.s);
   scr_buf_free(&all);
   return found;
@@ -310,9 +331,10 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   }
   const bool refused = !both[0].best && both[1].best; /* known, and the reason is worth a look */
   scr_nearest near = both[refused];
-  if (k == 0)
-    for (const scr_alias *a = scr_aliases; a->from; a++)
-      if (*a->to != '!') scr_nearest_offer(&near, a->from);
+  for (const scr_alias *a = scr_aliases; a->from; a++) {
+    const char *rest = rest_of_alias(a, l, settled, k);
+    if (rest) scr_nearest_offer(&near, rest);
+  }
   scr_loc behind = l->tok[l->n - 1].loc;
   behind.col += behind.len;
   behind.len = 1;
@@ -420,6 +442,39 @@ const scr_command *scr_command_select(scr_session *s, scr_line *l, size_t *words
 }
 
 /* ---- running ---- */
+
+/* The next word of a text, which ends before what is none; "" at its end. */
+static const char *text_word(const char *p, name_word *w) {
+  p += strspn(p, " \t");
+  const size_t n = strcspn(p, " \t,=()[].;+*/<>#&|^%'\"@");
+  const size_t kept = SCR_MIN(n, sizeof w->text - 1);
+  memcpy(w->text, p, kept);
+  w->text[kept] = 0;
+  return p + n;
+}
+
+static bool abbreviated(const name_word *given, const char *name, size_t k) {
+  name_word w;
+  return strlen(given->text) >= 3 && word_of(name, k, &w) && scr_abbreviates(given->text, w.text);
+}
+
+int scr_command_words(const char *text, bool legacy) {
+  name_word first, second, w;
+  int most = 0;
+  const char *behind = text_word(text, &first);
+  text_word(behind, &second);
+  behind += strspn(behind, " \t");
+  if (*behind && strchr("=([.", *behind)) return 0; /* it is of FISH */
+  for (size_t k = 0; legacy && k < scr_legacy_count(); k++)
+    if (abbreviated(&first, scr_legacy_at(k)->name, 0)) return 1;
+  row_place at = {0};
+  for (const scr_command *c; !legacy && (c = next_row(&at));)
+    if (abbreviated(&first, c->name, 0) && abbreviated(&second, c->name, 1)) return 2;
+  for (const scr_alias *s = scr_aliases; !legacy && s->from; s++)
+    if (word_of(s->from, 0, &w) && scr_casecmp(first.text, w.text) == 0)
+      most = SCR_MAX(most, !word_of(s->from, 1, &w) ? 1 : abbreviated(&second, s->from, 1) ? 2 : 0);
+  return most;
+}
 
 bool scr_command_ignored(scr_session *s, const scr_command *c, const scr_loc *at) {
   for (size_t k = 0; k < s->nnoted; k++)

@@ -16,6 +16,8 @@ bool scr_command_run(scr_session *s, scr_line *l, scr_dialect dialect);
 /* Calls a row with tokens k, k+1, ... of an evaluated line. */
 bool scr_command_call(scr_session *s, const scr_command *c, scr_line *l, size_t k,
                       scr_dialect dialect);
+/* How many of the first two words of a text, which follow each other, are those of a command. */
+int scr_command_words(const char *text, bool legacy);
 /* Runs a text that is no part of a file. */
 bool scr_command_text(scr_session *s, const char *text);
 /* A row that takes no effect is told of once; false where that is an error. */

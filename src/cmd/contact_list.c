@@ -225,9 +225,9 @@ static void put_quantity(const scr_world *w, scr_contact c, int q, scr_columns *
   scr_columns_reals(out, v, scr_quantity_comps(&scr_contact_quantity[q], w->dim));
 }
 
-static void put_own(const scr_args *a, scr_contact c, const char *name, scr_columns *out) {
-  const scr_ref ref = scr_contact_ref(world_of(a), c);
-  const scr_val *own = scr_free_prop(&a->lib->props, SCR_K_CONTACT, ref, name);
+void scr_free_prop_cell(const scr_extras *props, scr_kind kind, scr_ref ref, const char *name,
+                        scr_columns *out) {
+  const scr_val *own = scr_free_prop(props, kind, ref, name);
   scr_buf b = {0};
   if (own) scr_val_format(own, &b);
   scr_columns_cell(out, "%s", own ? b.s : "-");
@@ -245,7 +245,7 @@ static void put_property(const scr_args *a, scr_contact c, const char *name, scr
   else if (p)
     scr_columns_reals(out, v, scr_contact_get(w, c, p, v));
   else
-    put_own(a, c, name, out);
+    scr_free_prop_cell(&a->lib->props, SCR_K_CONTACT, scr_contact_ref(w, c), name, out);
 }
 
 void scr_free_props_put(const scr_extras *props, scr_kind kind, scr_ref ref, scr_buf *b) {

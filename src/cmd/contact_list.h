@@ -3,6 +3,7 @@
 #define SCR_CONTACT_LIST_H
 
 #include "cmd/args.h"
+#include "cmd/columns.h"
 
 #define SCR_NO_THERMAL "!scree has the mechanical process only"
 
@@ -16,6 +17,9 @@ extern const scr_word_row scr_contacts_list_words[];
 bool scr_contacts_list(scr_args *a);
 /* Name and value of each property that a thing keeps itself, behind others. */
 void scr_free_props_put(const scr_extras *props, scr_kind kind, scr_ref ref, scr_buf *b);
+/* The value of one of them; "-" where it is not given. */
+void scr_free_prop_cell(const scr_extras *props, scr_kind kind, scr_ref ref, const char *name,
+                        scr_columns *out);
 bool scr_cmat_list(scr_args *a); /* all its words are read */
 
 #endif

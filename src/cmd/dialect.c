@@ -55,7 +55,8 @@ static const mark five_mark[] = {
     {"measure", "create"},
     {"fragment", ""},
 };
-/* Words of version 6 and later that versions 3 to 5 do not have: they count once for the file. */
+/* Words of version 6 and later that versions 3 to 5 do not have: one is enough against marks of 5;
+ * against those of 3 and 4 they count once for the file. */
 static const mark today_mark[] = {
     {"plot", "item|export|view|rename|update"},
     {"ball", "accumulate-stress|tractions"},
@@ -121,6 +122,21 @@ static const char *const modern_word[] = {
     "velocity-",     "position-",     "spin-",           "displacement-", "force-",
     "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
     "ratio-average", "dip-direction", "rotation-center", "number-bins",   "volume-fraction"};
+/* Of those, and of today's components, what is whole; names of FISH that version 5 calls otherwise.
+ */
+static const char *const today_word =
+    "fish-halt|end-1|end-2|one-wall|ratio-average|ratio-maximum|ratio-local|dip-direction|"
+    "rotation-center|number-bins|volume-fraction|force-contact|force-applied|force-unbalanced|"
+    "moment-contact|moment-applied|moment-unbalanced";
+static const char *const today_vector = "velocity|vel|position|pos|spin|displacement|disp|force|"
+                                        "force-contact|force-applied|force-unbalanced|"
+                                        "moment-contact|moment-applied|moment-unbalanced";
+static const char *const today_name =
+    "mech.time.total|thermal.time.total|system.error|system.command|measure.strain.rate";
+/* What begins a line of FISH, where a minus stands between two names. */
+static const char *const statement =
+    "if|else|elseif|else_if|loop|local|global|return|case|case_of|caseof|section|argument|array|"
+    "exit|endif|end_if|end_loop|endloop|define|def|lock|until";
 static const char *const legacy_name[] = {"ball_head", "wall_head", "contact_head", "find_ball",
                                           "find_wall", "fc_arg",    "get_mem",      "md_"};
 static const char *const five_name[] = {"ball",   "wall",   "contact", "math",   "comp",   "clump",
@@ -194,6 +210,16 @@ static bool is_out(const char *p, size_t n) {
   return same(p, n, "out") && p[n + strspn(p + n, " \t")] == '(';
 }
 
+/* Is it one of the entries, whole? */
+static bool is_whole(const char *p, size_t n, const char *list) {
+  for (const char *e = list; *e; e += strspn(e, "|")) {
+    const size_t m = strcspn(e, "|");
+    if (n == m && scr_ncasecmp(p, e, n) == 0) return true;
+    e += m;
+  }
+  return false;
+}
+
 /* Variables, arrays and functions may have the name of a command. */
 static bool is_of_fish(const char *p, size_t n) {
   const char behind = p[n + strspn(p + n, " \t")];
@@ -203,21 +229,80 @@ static bool is_of_fish(const char *p, size_t n) {
 typedef struct score {
   int modern, legacy, five;
   bool hyphens;  /* words of today count once for the file */
+  bool today;    /* one of them cannot be anything else */
   bool commands; /* marks of version 5 that are commands, which names alone are not */
   bool older;    /* commands that versions 3 to 5 share */
 } score;
 
+/* `velocity-x`, `fish-halt`, `end-1`: no names of versions 3 to 5, whose words have no hyphens. */
+static bool is_today_word(const char *p, size_t n) {
+  const bool component = n > 2 && p[n - 2] == '-' && strchr("xyzXYZ", p[n - 1]);
+  return is_whole(p, n, today_word) || (component && is_whole(p, n - 2, today_vector));
+}
+
+/* `slot 'left'`: version 5 has numbers of slots. */
+static bool is_named_slot(const char *p, size_t n) {
+  const char *name = p + n + strspn(p + n, " \t");
+  if (!same(p, n, "slot") || (*name != '\'' && *name != '"')) return false;
+  const size_t digits = strspn(name + 1, "0123456789");
+  return strchr(name + 1, *name) && name[1 + digits] != *name;
+}
+
+/* `ball history name 'a'`: version 5 has the quantity there. */
+static bool is_named_history(const char *p, size_t n) {
+  size_t m;
+  if (!is_whole(p, n, "ball|wall|clump|contact|measure|model|fish")) return false;
+  p = next_word(p + n, &m);
+  if (!listed(p, m, "hist")) return false;
+  p = next_word(p + m, &m);
+  return same(p, m, "name");
+}
+
+/* Quotients that are rounded, and lists that are split. */
+static bool is_today_operator(const char *p, bool fish) {
+  if (p[0] == ':' && p[1] == ':') return (is_part(p[2]) || p[2] == '(') && !strchr("-.", p[2]);
+  return fish && p[0] == '/' && p[1] == '/';
+}
+
+/* The line is looked at sign by sign: is there what only today has? In FISH, which `fish` says of
+ * the line and brackets of the rest, words with a minus are none. */
+static bool is_today(const char *p, bool fish) {
+  int depth = 0;
+  for (size_t n; *p && *p != ';'; p += n) {
+    n = 1;
+    const bool in_fish = fish || depth > 0;
+    if (*p == '\'' || *p == '"') {
+      const char *close = strchr(p + 1, *p);
+      if (!close) return false;
+      n = (size_t)(close - p) + 1;
+    } else if (is_part(*p)) {
+      while (is_part(p[n])) n++;
+      if (is_whole(p, n, today_name)) return true;
+      if (!in_fish && (is_today_word(p, n) || is_named_slot(p, n))) return true;
+    } else if (is_today_operator(p, in_fish)) {
+      return true;
+    } else {
+      depth += (*p == '[') - (*p == ']');
+    }
+  }
+  return false;
+}
+
 static void score_line(const char *p, score *s) {
   size_t n;
+  const bool calls = p[strspn(p, " \t")] == '@';
+  const char *line = p;
   p = next_word(p, &n);
   if (n == 0) return;
+  const bool fish = calls || (is_of_fish(p, n) && !memchr(p, '-', n)) || is_whole(p, n, statement);
+  s->today |= is_today(line, fish) || is_named_history(p, n);
   s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
   s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
   const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
   s->five += five;
   s->commands |= five > 0;
   s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_of_fish(p, n);
-  s->hyphens |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 && !is_of_fish(p, n);
+  s->today |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 && !is_of_fish(p, n);
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
     s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
@@ -235,7 +320,8 @@ enum { UNKNOWN = -1 };
 /* By its marks; names with a dot alone are none, as functions of all versions since 5 have them. */
 static int marked(const score *all) {
   if (all->modern > 0) return SCR_MODERN;
-  if (all->legacy > all->five + all->hyphens) return SCR_LEGACY;
+  if (all->legacy > all->five + (all->hyphens || all->today)) return SCR_LEGACY;
+  if (all->today) return SCR_MODERN;
   return all->commands ? SCR_PFC5 : UNKNOWN;
 }
 
@@ -262,7 +348,7 @@ static void score_file(calls *c, const char *path, int depth) {
   score own = {0};
   if (part) score_lines(c->s, part, &own);
   c->all.modern += own.modern, c->all.legacy += own.legacy, c->all.five += own.five;
-  c->all.hyphens |= own.hyphens, c->all.commands |= own.commands;
+  c->all.hyphens |= own.hyphens, c->all.today |= own.today, c->all.commands |= own.commands;
   if (part && marked(&own) == UNKNOWN) score_calls(c, part, depth + 1);
   if (part) scr_source_drop(part);
   scr_diag_clear(&none);

@@ -336,6 +336,19 @@ static bool read_model(scr_args *a, naming *n, target *t) {
   return true;
 }
 
+static const scr_word_row fish_words[] = {{"name", "", ""}, {"label", "", ""}, {0}};
+
+/* `nmae 'a' f`: a word that no symbol has, before a name and what is recorded. */
+static bool is_misspelt(const scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (a->n - a->k != 3 || t->type != SCR_T_WORD || a->tok[a->k + 1].type != SCR_T_STRING ||
+      scr_fish_symbol(a->fish, t->text, false) >= 0)
+    return false;
+  scr_nearest near = {.word = t->text};
+  for (const scr_word_row *r = fish_words; r->word; r++) scr_nearest_offer(&near, r->word);
+  return near.best != NULL;
+}
+
 static bool read_fish(scr_args *a, naming *n, target *t) {
   for (;;) {
     if (a->n - a->k > 1 && scr_args_take(a, "name")) {
@@ -345,6 +358,7 @@ static bool read_fish(scr_args *a, naming *n, target *t) {
     } else if (a->n - a->k > 1 && scr_args_take(a, "id")) {
       if (!read_naming(a, n, false)) return false;
     } else if (!t->kind) {
+      if (is_misspelt(a)) return scr_args_unknown(a, "keyword of this command", fish_words);
       if (!scr_args_symbol(a, "a FISH symbol", &t->a)) return false;
       t->kind = H_FISH;
       scr_buf_printf(&t->spec, "fish %s", scr_fish_symbol_name(a->fish, t->a));

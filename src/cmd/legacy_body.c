@@ -385,6 +385,7 @@ static bool read_setting(scr_args *a, setting *s) {
                                  : (const char *)&scr_ball_quantity[s->quantity] + s->comp + 1;
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_twice(a, thing, &at, t->text, NULL)) return false;
+  if (s->prop) name = s->prop->name; /* states keep the spelling */
   if (s->color) name = COLOR;
   size_t n = strlen(name);
   if (n >= sizeof s->name) n = sizeof s->name - 1;

@@ -467,9 +467,13 @@ static bool print_own(scr_args *a, const scr_fish_fn *fn) {
 }
 
 static bool print_symbol(scr_args *a) {
-  int symbol = scr_fish_symbol(a->fish, scr_args_peek(a)->text, false);
+  const scr_token *t = scr_args_peek(a);
+  int symbol = scr_fish_symbol(a->fish, t->text, false);
   const scr_fish_fn *fn = symbol < 0 ? own_function(a) : NULL;
   if (fn) return print_own(a, fn);
+  if (symbol < 0 && t->type == SCR_T_WORD && scr_may_be_symbol(t->text) &&
+      scr_today_lends(a, t->text))
+    symbol = scr_fish_symbol(a->fish, t->text, true); /* of who calls the part */
   if (symbol < 0) {
     const bool may = scr_args_may_name(a);
     scr_args_unknown(a, "word that can be printed, and no FISH symbol", print_words);

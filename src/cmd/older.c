@@ -167,6 +167,8 @@ static void history_line(scr_line *l) {
   } else if (is(l, k, "mechanical", 4)) {
     if (is(l, k + 1, "solve", 3)) drop(l, k + 1);
     put_front(l, "model");
+  } else if (is(l, k, "timestep", 5) && (k + 1 == l->n || is(l, k + 1, "nstep", 5))) {
+    put_front(l, "model");
   }
 }
 

@@ -380,9 +380,9 @@ static bool read_ids(scr_args *a, scr_elem *e, bool list) {
     e->nids++;
   } while (scr_args_number_follows(a) && (list || e->nids < 2));
   if (!list && e->nids == 1) e->ids[1] = e->ids[0];
-  scr_loc at = scr_args_last(a);
-  return list || e->ids[0] <= e->ids[1] ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "the second id is smaller than the first");
+  const uint32_t first = e->ids[0];
+  if (!list && first > e->ids[1]) e->ids[0] = e->ids[1], e->ids[1] = first;
+  return true;
 }
 
 static bool read_id_range(scr_args *a, scr_elem *e) { return read_ids(a, e, false); }
@@ -621,6 +621,8 @@ static bool ask_by(scr_args *a, scr_range *r) {
   X("rectangle", "vertices <v> <v> [<v> <v>]",                                                     \
     "inside a rectangle by its corners (3D: the prism over it; 2D: two opposite ones will do)",    \
     read_rectangle, NULL)                                                                          \
+  X("seed", "", "!what hangs together with a seed is not found; use group, id or a function",      \
+    NULL, NULL)                                                                                    \
   X("set", "id <i> [<i>] or name <s>",                                                             \
     "walls, and the facets of walls, by id or name of the wall", read_set, NULL)                   \
   X("sphere", "center <v> radius <f>", "inside a sphere (2D: circle)", read_ball, NULL)            \

@@ -15,6 +15,8 @@ enum { MAX_FRAMES = 100 };
 
 /* ---- dialect and dimension ---- */
 
+static bool stopped(const scr_session *s) { return s && scr_session_interrupted(s); }
+
 /* First word of a line, and where the next one starts; false for empty lines and comments. */
 static const char *line_word(const char *p, char *word, size_t size) {
   while (*p && strchr(" \t,=()", *p)) p++;
@@ -38,7 +40,7 @@ static int suffix_dimension(const char *path) {
 
 /* `model configure dimension 2`, `configure 2d`. */
 static int configure_dimension(const scr_session *s, const scr_source *src) {
-  for (int k = 0; k < src->nline && !scr_session_interrupted(s); k++) {
+  for (int k = 0; k < src->nline && !stopped(s); k++) {
     char word[24];
     const char *p = line_word(src->line[k], word, sizeof word);
     if (scr_casecmp(word, "model") == 0) p = line_word(p, word, sizeof word);
@@ -52,16 +54,23 @@ static int configure_dimension(const scr_session *s, const scr_source *src) {
   return 0;
 }
 
-/* A mark (2D) or (3D) in the block of comments that starts the file. */
+static bool is_dimension(const char *p) {
+  return (p[0] == '2' || p[0] == '3') && scr_lower(p[1]) == 'd';
+}
+
+/* A mark (2D) or (3D) in the block of comments that starts the file; else PFC2D or PFC3D, one of
+ * them alone. */
 static int comment_dimension(const scr_source *src) {
+  bool named[4] = {false};
   for (int k = 0; k < src->nline; k++) {
     const char *p = src->line[k] + strspn(src->line[k], " \t");
-    if (*p && *p != ';') return 0;
-    for (; *p; p++)
-      if (p[0] == '(' && (p[1] == '2' || p[1] == '3') && scr_lower(p[2]) == 'd' && p[3] == ')')
-        return p[1] - '0';
+    if (*p && *p != ';') break;
+    for (; *p; p++) {
+      if (p[0] == '(' && is_dimension(p + 1) && p[3] == ')') return p[1] - '0';
+      if (scr_ncasecmp(p, "pfc", 3) == 0 && is_dimension(p + 3)) named[p[3] - '0'] = true;
+    }
   }
-  return 0;
+  return named[2] == named[3] ? 0 : named[2] ? 2 : 3;
 }
 
 static int stem_dimension(const char *path) {
@@ -73,8 +82,9 @@ static int stem_dimension(const char *path) {
 
 /* ---- what commands tell of the dimension ---- */
 
-/* Shortest forms of a command and its second word (NULL: any), and of a word behind which so many
- * coordinates stand in 2D and in 3D (0: it does not tell), or multiples of them. Each is a number
+/* Shortest forms of a command and its second word (NULL: any), and of a word (NULL: these alone)
+ * behind which so many coordinates stand in 2D and in 3D (0: it does not tell), or multiples of
+ * them. Each is a number
  * or an expression in brackets. Boxes of four numbers are those of 3D, too, whose z is as y. */
 enum { ANY = -1 };
 typedef struct dimension_mark {
@@ -89,7 +99,8 @@ static const dimension_mark mark[] = {
     {"geometry", "gen", "pos", 2, 3, false}, {"measure", "cr", "pos", 2, 3, false},
     {"wall", "cr", "vert", 4, 9, true},      {"fracture", "cr", "pos", 2, 3, false},
     {"wall", "gen", "box", 0, 6, false},     {"wall", "gen", "pos", 2, 3, false},
-    {"wall", NULL, "nodes", ANY, 0, false},
+    {"wall", NULL, "nodes", ANY, 0, false},  {"set", "disk", NULL, ANY, 0, false},
+    {"set", "grav", NULL, 2, 3, false},      {"grav", NULL, NULL, 2, 3, false},
 };
 
 /* Is the word at *p that one, or a longer form of it? Then *p is behind it. */
@@ -120,16 +131,18 @@ static bool is_count(const dimension_mark *m, int n, int of) {
   return n > 0 && of > 0 && (m->times ? n % of == 0 : n == of);
 }
 
+static int told_by(const dimension_mark *m, int n) {
+  const bool in2 = m->in2 == ANY || is_count(m, n, m->in2), in3 = is_count(m, n, m->in3);
+  return in2 == in3 ? 0 : in2 ? 2 : 3;
+}
+
 static int line_dimension(const char *line, const dimension_mark *m) {
   const char *p = line;
   goes_on_with(&p, "model");
   if (!goes_on_with(&p, m->command) || (m->second && !goes_on_with(&p, m->second))) return 0;
+  if (!m->word) return told_by(m, coordinates(p));
   while (*p && *p != ';') {
-    if (goes_on_with(&p, m->word)) {
-      const int n = coordinates(p);
-      const bool in2 = m->in2 == ANY || is_count(m, n, m->in2), in3 = is_count(m, n, m->in3);
-      return in2 == in3 ? 0 : in2 ? 2 : 3;
-    }
+    if (goes_on_with(&p, m->word)) return told_by(m, coordinates(p));
     char word[24];
     p = line_word(p, word, sizeof word);
   }
@@ -138,12 +151,50 @@ static int line_dimension(const char *line, const dimension_mark *m) {
 
 /* The first command that has as many coordinates as only one dimension has. */
 static int command_dimension(const scr_session *s, const scr_source *src) {
-  for (int k = 0; k < src->nline && !scr_session_interrupted(s); k++)
+  for (int k = 0; k < src->nline && !stopped(s); k++)
     for (size_t m = 0; m < SCR_COUNTOF(mark); m++) {
       const int dim = line_dimension(src->line[k], &mark[m]);
       if (dim) return dim;
     }
   return 0;
+}
+
+/* Does the line go on with the next one? */
+static bool goes_on(const char *line) {
+  size_t n = strcspn(line, ";");
+  while (n && strchr(" \t\r", line[n - 1])) n--;
+  return n && (line[n - 1] == '&' || (n > 2 && strncmp(line + n - 3, "...", 3) == 0));
+}
+
+/* Which of x, y, z stand as words in a command from line k on: bits 1, 2, 4. */
+static int axes(const scr_source *src, int k) {
+  int found = 0;
+  for (bool more = true; more && k < src->nline; k++) {
+    char word[24];
+    more = goes_on(src->line[k]);
+    for (const char *p = src->line[k]; *(p = line_word(p, word, sizeof word)) || *word;) {
+      if (!*word) break;
+      if (!word[1] && strchr("xyz", scr_lower(word[0]))) found |= 1 << (scr_lower(word[0]) - 'x');
+    }
+  }
+  return found;
+}
+
+/* Balls of PFC 3 and 4 that have x and y, none of them z. */
+static int ball_dimension(const scr_session *s, const scr_source *src) {
+  int found = 0;
+  for (int k = 0; k < src->nline && !stopped(s); k++) {
+    char word[24];
+    const char *p = line_word(src->line[k], word, sizeof word);
+    const bool ball = scr_casecmp(word, "ball") == 0;
+    if (!ball && scr_ncasecmp(word, "gen", 3) != 0) continue;
+    line_word(p, word, sizeof word);
+    static const char *const first[] = {"id", "rad", "radius", "x", "y", "hertz"};
+    bool old = !ball;
+    for (size_t i = 0; i < SCR_COUNTOF(first); i++) old |= scr_casecmp(word, first[i]) == 0;
+    if (old) found |= axes(src, k);
+  }
+  return found == 3 ? 2 : found == 7 ? 3 : 0;
 }
 
 char *scr_read_called(const char *line) {
@@ -165,7 +216,7 @@ static int called_dimension(const scr_session *s, const scr_source *src, const c
   const char *slash = strrchr(path, '/');
   int dim = 0;
   const bool deep = depth >= CALLS_DEEP;
-  for (int k = 0; !dim && !deep && k < src->nline && !scr_session_interrupted(s); k++) {
+  for (int k = 0; !dim && !deep && k < src->nline && !stopped(s); k++) {
     char *name = scr_read_called(src->line[k]);
     if (!name) continue;
     scr_buf beside = {0};
@@ -178,6 +229,7 @@ static int called_dimension(const scr_session *s, const scr_source *src, const c
     if (part && !dim) dim = configure_dimension(s, part);
     if (part && !dim) dim = command_dimension(s, part);
     if (part && !dim) dim = called_dimension(s, part, beside.s, depth + 1);
+    if (part && !dim) dim = ball_dimension(s, part);
     if (part) scr_source_drop(part);
     scr_diag_clear(&none);
     scr_buf_free(&beside);
@@ -192,7 +244,8 @@ int scr_read_dimension(const scr_session *s, const scr_source *src, const char *
   if (!dim) dim = comment_dimension(src);
   if (!dim) dim = stem_dimension(path);
   if (!dim) dim = command_dimension(s, src);
-  return dim ? dim : called_dimension(s, src, path, 0);
+  if (!dim) dim = called_dimension(s, src, path, 0);
+  return dim ? dim : ball_dimension(s, src);
 }
 
 /* ---- running lines ---- */

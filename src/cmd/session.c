@@ -10,6 +10,7 @@
 #include "base/vec3.h"
 #include "cmd/args.h"
 #include "cmd/checking.h"
+#include "cmd/commands.h"
 #include "cmd/events.h"
 #include "cmd/history.h"
 #include "cmd/legacy.h"
@@ -496,6 +497,7 @@ static void make_fish(scr_session *s) {
                         .in_range = scr_range_in_fish,
                         .stepping = host_stepping,
                         .ahead = scr_lib_ahead,
+                        .command_words = scr_command_words,
                         .interrupt = &s->interrupt};
   s->fish = scr_fish_new(&host, &s->diag);
   scr_fish_bind_base(s->fish);

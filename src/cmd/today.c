@@ -719,6 +719,27 @@ static int argument_at(const char *line, int col, int k, int *n) {
   return 0;
 }
 
+/* What a slot is called today is asked of its value: n bytes from that place. */
+static void ask_slot(scr_today *t, int line, int col, int n) {
+  scr_buf call = {0};
+  scr_today_use(t, SCR_FREE "slot_of",
+                "(s) ; slot 1 of version 5 is 'Default' today\n"
+                "  " SCR_FREE "slot_of = s\n"
+                "  if string(s) = '1' then\n"
+                "    " SCR_FREE "slot_of = 'Default'\n"
+                "  endif\n");
+  scr_today_fit(t, SCR_FREE "slot_of(", &call);
+  scr_today_edit(t, &(scr_edit){.line = line, .col = col, .text = call.s, .opens = true});
+  add_edit(t, line, col + n, 0, 0, ")");
+  scr_buf_free(&call);
+}
+
+/* A whole number or a text, and nothing beside it. */
+static bool is_literal(const char *text, size_t n) {
+  if (n > 1 && strchr("'\"", *text)) return strchr(text + 1, *text) == text + n - 1;
+  return strspn(text, "0123456789") == n;
+}
+
 /* Slot 1 of version 5, an argument of what has that name, or of the member of it. */
 static void edit_slot(scr_today *t, const char *name, bool member, const scr_loc *at) {
   static const struct {
@@ -734,7 +755,11 @@ static void edit_slot(scr_today *t, const char *name, bool member, const scr_loc
   if (k < 0 || (!col && n == 0)) return;
   if (col && ((n == 1 && *text == '1') || (n == 3 && text[1] == '1' && strchr("'\"", *text))))
     add_edit(t, at->line, col, n, 0, "'Default'");
-  else if (!col || !strchr("'\"0123456789", *text))
+  else if (col && is_literal(text, (size_t)n))
+    return;
+  else if (col && *text != ':')
+    ask_slot(t, at->line, col, n);
+  else
     scr_today_left(t, at->line, at->col, "slot 1 of version 5 is 'Default' today: write it there");
 }
 

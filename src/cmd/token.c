@@ -94,8 +94,9 @@ static bool lex_string(lexer *x) {
   return true;
 }
 
-/* Length of what stands in a bracket on this physical line; *depth counts open brackets. */
-static size_t bracket_part(const char *p, int *depth, bool *more) {
+/* Length of what stands in a bracket on this physical line; *depth counts open brackets. *stray:
+ * the first "..." that does not end it. */
+static size_t bracket_part(const char *p, int *depth, bool *more, const char **stray) {
   const char *q = p;
   char quote = 0;
   *more = false;
@@ -116,6 +117,9 @@ static size_t bracket_part(const char *p, int *depth, bool *more) {
     } else if ((*q == '.' || *q == '&') && at_continuation(q)) {
       *more = true;
       break;
+    } else if (strncmp(q, "...", 3) == 0) {
+      if (!*stray) *stray = q;
+      q += 2;
     }
   }
   return (size_t)(q - p);
@@ -124,15 +128,22 @@ static size_t bracket_part(const char *p, int *depth, bool *more) {
 static bool lex_bracket(lexer *x) {
   scr_loc loc = lex_loc(x, x->p, 1);
   scr_buf b = {0};
+  scr_loc wrong = {0};
   int depth = 1;
   x->p++;
   for (;;) {
     bool more;
-    size_t n = bracket_part(x->p, &depth, &more);
+    const char *stray = NULL;
+    size_t n = bracket_part(x->p, &depth, &more, &stray);
+    if (stray && !wrong.src) wrong = lex_loc(x, stray, 3);
     scr_buf_put(&b, x->p, n);
     x->p += n;
     if (depth == 0 || !more || !lex_continue(x)) break;
     scr_buf_puts(&b, " ");
+  }
+  if (wrong.src) { /* told here, where its line is known */
+    scr_buf_free(&b);
+    return scr_fail(&x->s->diag, &wrong, SCR_E_SYNTAX, "'...' must be the last word of its line");
   }
   if (depth == 0)
     x->p++;

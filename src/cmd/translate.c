@@ -6,6 +6,7 @@
 #include "cmd/check.h"
 #include "cmd/dialect.h"
 #include "cmd/files.h"
+#include "cmd/read.h"
 #include "cmd/today_kept.h"
 
 static void note(scr_buf *out, const scr_today *t, const scr_left *l) {
@@ -123,6 +124,24 @@ static void verify(const scr_options *options, const char *path, const scr_today
   scr_check_text(&own, path, &out->text, tell_fault, &(verdict){t, out});
 }
 
+static int dimension_of(const char *path, const char *text, size_t n) {
+  scr_source *src = scr_source_new(path, path, text, n);
+  const int dim = scr_read_dimension(NULL, src, path);
+  scr_source_drop(src);
+  return dim ? dim : 3;
+}
+
+/* What only words of old tell is told by a comment. */
+static void keep_dimension(const scr_source *src, const char *path, scr_buf *text) {
+  const int dim = scr_read_dimension(NULL, src, path);
+  if (!dim || !text->n || dimension_of(path, text->s, text->n) == dim) return;
+  scr_buf whole = {0};
+  scr_buf_printf(&whole, "; (%dD)\n", dim);
+  scr_buf_put(&whole, text->s, text->n);
+  scr_buf_free(text);
+  *text = whole;
+}
+
 void scr_translate_file(const scr_options *options, const char *path, scr_translation *out) {
   scr_today t = {0};
   scr_buf errors = {0};
@@ -134,6 +153,7 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   } else if (src) {
     scr_today_sort(&t);
     scr_today_put(&t, &out->text);
+    keep_dimension(src, path, &out->text);
     out->left = (int)t.nleft;
     for (size_t k = 0; k < t.nleft; k++) note(&out->messages, &t, &t.left[k]);
     verify(options, path, &t, out);

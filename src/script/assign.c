@@ -127,7 +127,7 @@ static bool to_element(scr_gen *g, const scr_token *name, scr_named what, int n)
     scr_emit(g, name, OP_DUP, n, 0, 0, n);
     scr_emit(g, name, local ? OP_INDEX : OP_CALL, n, entry, what.index, 1 - n);
   }
-  scr_try_subscripts(g, name, n);
+  scr_try_subscripts(g, name, n, false);
   int32_t both = what.index;
   const bool may = local && compound(scr_peek(g)) == OP_STOP;
   const scr_op op = may     ? scr_take_subscript(g, what.index, n, &both)
@@ -362,7 +362,9 @@ static bool to_place(scr_gen *g, const scr_token *name, scr_named what) {
   uint32_t split = 0;
   const size_t first = g->p->n;
   if (scr_accept(g, OP2(':', ':'))) {
+    const scr_token at = *(scr_peek(g) - 1);
     if (!scr_operand(g)) return false;
+    scr_try_split(g, &at);
     g->first_to = g->p->n;
     return to_split(g, name, what, 1, 1, first);
   }

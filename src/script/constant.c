@@ -179,6 +179,14 @@ void scr_try_each(scr_gen *g, const scr_token *t) {
   g->f->diag->at = old;
 }
 
+void scr_try_split(scr_gen *g, const scr_token *t) {
+  const scr_val *v = judges(g) ? constant(g) : NULL;
+  if (!v) return;
+  const scr_loc old = stand_at(g, t);
+  if (!scr_op_splits(g->f, v)) scr_recover(g);
+  g->f->diag->at = old;
+}
+
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step) {
   const scr_val one = scr_val_int(1), *v = judges(g) ? constant(g) : NULL;
   if (!v) return;
@@ -212,11 +220,12 @@ bool scr_try_indices(scr_gen *g, const scr_token *name, const scr_row *r, int n)
   return true;
 }
 
-void scr_try_subscripts(scr_gen *g, const scr_token *name, int n) {
+void scr_try_subscripts(scr_gen *g, const scr_token *name, int n, bool reads) {
   scr_val v[SCR_ARGS_MAX];
   if (!judges(g) || n == 0 || !last_constants(g, n, v)) return;
   for (int k = 0; k < n; k++) {
     if (v[k].type == SCR_V_INT || v[k].type == SCR_V_STR) continue; /* of a map it may be a text */
+    if (reads && n == 1 && v[k].type == SCR_V_LIST) continue;       /* selects elements of a list */
     scr_fail_at(g, name, SCR_E_TYPE, "subscript of '%s' is %s, not integer", name->text,
                 scr_type_words(g->f, &v[k]));
     scr_recover(g);

@@ -259,7 +259,9 @@ bool scr_call_arguments(scr_gen *g, const scr_token *name, scr_named what, int *
     g->keeps = scr_operator_keeps(g, what);
     if ((*n = scr_split_arguments(g, split)) < 0) return false;
   } else if (scr_accept(g, OP2(':', ':'))) {
+    const scr_token at = *(scr_peek(g) - 1);
     if (!scr_operand(g)) return false;
+    scr_try_split(g, &at);
     *n = 1, *split = 1;
     g->first_to = g->p->n;
     g->given = g->bits;
@@ -353,6 +355,7 @@ static bool split_operand(scr_gen *g) {
   g->lex.at++;
   if (!scr_operand(g)) return false;
   if (g->split == SCR_SPLIT_BARE) return scr_fail_at(g, &at, SCR_E_SYNTAX, "'::' stands twice");
+  scr_try_split(g, &at);
   g->split = SCR_SPLIT_BARE;
   g->split_at = at;
   g->bits = SCR_MAX(g->bits, SCR_BITS_UNKNOWN);

@@ -329,6 +329,18 @@ static bool hint_legacy(scr_fish *f, const char *name) {
   return true;
 }
 
+int scr_fish_command_at(const scr_fish *f, const scr_loc *at, bool legacy) {
+  if (!f->host.command_words || !at->src || at->line < 1 || at->line > at->src->nline) return 0;
+  const char *line = at->src->line[at->line - 1];
+  const size_t from = strspn(line, " \t");
+  return at->col == (int)from + 1 ? f->host.command_words(line + from, legacy) : 0;
+}
+
+void scr_hint_command(scr_fish *f, const scr_loc *at, bool legacy) {
+  if (scr_fish_command_at(f, at, legacy) > 0)
+    scr_hint(f->diag, "in a function commands stand between 'command' and 'endcommand'");
+}
+
 void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
   if (dialect != SCR_LEGACY && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};

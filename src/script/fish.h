@@ -289,7 +289,10 @@ typedef struct scr_fish_host {
   void (*stepping)(void *user, int symbol, bool on);
   void (*ahead)(void *user, int kind,
                 scr_ref ref); /* a loop over things comes to this one soon; NULL: nobody cares */
-  scr_rng *rng;               /* shared with the commands */
+  /* How many words at the beginning of a text are those of a command, 2 at most; for a hint. NULL:
+   * there are no commands. */
+  int (*command_words)(const char *text, bool legacy);
+  scr_rng *rng;                   /* shared with the commands */
   const volatile bool *interrupt; /* becomes true when the user asked to stop; checked at loop ends
                                      and calls; NULL: never */
 } scr_fish_host;
@@ -299,6 +302,9 @@ typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY, SCR_PFC5 } scr_dialect;
 /* Of the code that is running; SCR_MODERN where none is. */
 scr_dialect scr_fish_dialect(const scr_fish *f);
 
+/* What begins in this place is a line of a function, and not in a block: so many of its words are
+ * those of a command (scr_fish_host.command_words). */
+int scr_fish_command_at(const scr_fish *f, const scr_loc *at, bool legacy);
 scr_fish *scr_fish_new(const scr_fish_host *host, scr_diag *diag);
 void scr_fish_free(scr_fish *f);
 void *scr_fish_user(scr_fish *f); /* host.user */

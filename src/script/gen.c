@@ -77,7 +77,7 @@ int scr_emit(scr_gen *g, const scr_token *t, scr_op op, int a, int b, int c, int
 void scr_emit_index(scr_gen *g, const scr_token *name, int slot, int n) {
   scr_instr *last = g->p->n ? &g->p->ins[g->p->n - 1] : NULL;
   int entry = scr_local_entry(g, slot);
-  scr_try_subscripts(g, name, n);
+  scr_try_subscripts(g, name, n, true);
   bool constant = last && last->op == OP_CONST && last->c <= UINT16_MAX;
   if (n != 1 || !(constant || (last && last->op == OP_LOCAL)) || g->barrier == (int)g->p->n) {
     scr_emit(g, name, OP_INDEX, n, entry, slot, 1 - n);

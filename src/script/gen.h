@@ -172,8 +172,9 @@ void scr_try_operation(scr_gen *g, const scr_token *t, scr_op op, int a);
 void scr_try_binary(scr_gen *g, const scr_token *t, scr_op op, const scr_val *left,
                     const scr_val *right);
 void scr_try_each(scr_gen *g, const scr_token *t);             /* what `loop foreach` goes over */
+void scr_try_split(scr_gen *g, const scr_token *t);            /* what stands behind '::' */
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step); /* of a counted loop */
-void scr_try_subscripts(scr_gen *g, const scr_token *name, int n);
+void scr_try_subscripts(scr_gen *g, const scr_token *name, int n, bool reads);
 /* The value to be assigned, if all of it (instruction `from`) is one constant. */
 void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from);
 

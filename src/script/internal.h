@@ -248,6 +248,8 @@ const scr_row *scr_row_at(const scr_fish *f, size_t k);
 /* `ball.vel.x`, where only `ball.vel` is bound and gives a vector: its row and the component. */
 bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect, int *row,
                        int *which);
+/* Adds where commands stand in functions, if the line of the pending error begins with one. */
+void scr_hint_command(scr_fish *f, const scr_loc *at, bool legacy);
 /* Adds the nearest known word to the pending error, or the modern name of a legacy one. */
 void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
 
@@ -365,6 +367,7 @@ bool scr_op_component_fails(scr_fish *f, int k,
                             const scr_val *v); /* v is none of a vector, k from 0; returns false */
 /* May a loop go over the elements of v? Can a loop count from first to last? */
 bool scr_op_goes_over(scr_fish *f, const scr_val *v);
+bool scr_op_splits(scr_fish *f, const scr_val *v); /* behind :: */
 bool scr_op_counts(scr_fish *f, const scr_val *first, const scr_val *last, const scr_val *step);
 /* Elements: a(i[,j[,...]]) of an array, list, matrix, tensor, map, vector or string. */
 bool scr_op_index(scr_fish *f, const char *name, const scr_val *container, int n,

@@ -579,9 +579,9 @@ bool scr_lib_set_surface(scr_fish *f, const scr_val *p, const char *name, double
   if (!scr_lib_may_set(f, p)) return false;
   double before = scr_energy_state(w);
   if (p->kind == SCR_K_BALL)
-    scr_ball_set_surface(w, scr_lib_row(w, p), name, value);
+    scr_ball_set_surface(w, scr_lib_row(w, p), prop->name, value);
   else
-    scr_wall_set_surface(w, scr_lib_wall_of(w, p), name, value);
+    scr_wall_set_surface(w, scr_lib_wall_of(w, p), prop->name, value);
   scr_energy_edited(w, before);
   return true;
 }
@@ -595,7 +595,9 @@ static bool set_vector(scr_fish *f, const scr_val *p, const char *name, const sc
   if (w->dim != 3) return scr_fail(d, NULL, SCR_E_VALUE, "'%s' is for models in 3D alone", name);
   if (!scr_lib_numbers_arg(f, value, 3, v) || !scr_lib_may_set(f, p)) return false;
   double before = scr_energy_state(w);
-  scr_ball_set_vector(w, scr_lib_row(w, p), name, v);
+  char own[SCR_SURFACE_NAME];
+  scr_surface_name(scr_end_prop(name), own);
+  scr_ball_set_vector(w, scr_lib_row(w, p), own, v);
   scr_energy_edited(w, before);
   return true;
 }

@@ -106,14 +106,14 @@ static const scr_fish_fn rows[] = {
     ROW("type", 1, 1, "*:i", fn_type, SCR_FN_BOTH,
         "1 integer, 2 real, 3 string, 4 pointer, 5 array, 6 vector, 7 boolean, 8 matrix, "
         "9 tensor, 10 map, 11 list, 12 structure"),
-    ROW("struct.name", 1, 1, "*:s", fn_struct_name, 0, "name of the type of a structure"),
+    ROW("struct.name", 1, 1, "*:s", fn_struct_name, SCR_FN_TRY, "name of the type of a structure"),
     ROW("struct.check", 2, 2, "**:b", fn_struct_check, 0,
         "is it a structure of the type with that name?"),
-    ROW("type.pointer", 1, 1, "*:s", fn_pointer_name, 0,
+    ROW("type.pointer", 1, 1, "*:s", fn_pointer_name, SCR_FN_TRY,
         "type of what a pointer points to: 'ball', 'ball-facet'; 'null'"),
-    ROW("type.pointer.id", 1, 1, "*:i", fn_pointer_id, 0,
+    ROW("type.pointer.id", 1, 1, "*:i", fn_pointer_id, SCR_FN_TRY,
         "number of that type, as ball.typeid gives it; 0 for null"),
-    ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, 0, "the same as type.pointer"),
+    ROW("type.pointer.name", 1, 1, "*:s", fn_pointer_name, SCR_FN_TRY, "the same as type.pointer"),
     ROW("pointer_type", 1, 1, "*:i", fn_pointer_old, SCR_FN_LEGACY,
         "type of a pointer: 100 a ball, 101 a wall, 0 null"),
 };

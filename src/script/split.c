@@ -32,6 +32,12 @@ static bool becomes_list(const scr_val *v) {
          v->type == SCR_V_TENSOR;
 }
 
+bool scr_op_splits(scr_fish *f, const scr_val *v) {
+  if (becomes_list(v) || v->type == SCR_V_LIST || v->type == SCR_V_ARRAY) return true;
+  return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list or another container, not %s",
+                  scr_type_words(f, v));
+}
+
 static bool open_split(scr_fish *f, scr_val *from, int n, uint32_t mask, split *s) {
   *s = (split){from, n, mask, 0};
   bool first = true;
@@ -39,9 +45,7 @@ static bool open_split(scr_fish *f, scr_val *from, int n, uint32_t mask, split *
     if (!(mask >> k & 1)) continue;
     scr_val *v = &from[k];
     if (becomes_list(v)) list_of(v);
-    if (v->type != SCR_V_LIST && v->type != SCR_V_ARRAY)
-      return scr_fail(f->diag, NULL, SCR_E_TYPE, "'::' splits a list or another container, not %s",
-                      scr_type_words(f, v));
+    if (!scr_op_splits(f, v)) return false;
     if (!first && scr_val_size(v) != s->size)
       return scr_fail(f->diag, NULL, SCR_E_VALUE,
                       "lists of %zu and of %zu elements cannot be split together", s->size,

@@ -951,15 +951,26 @@ static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
   return open->kind == B_FUNCTION || BIT(w) & alone;
 }
 
+/* Is it a command? */
+static bool hint_block(scr_gen *g, const scr_loc *at) {
+  scr_hint_command(g->f, at, g->legacy);
+  return false;
+}
+
 /* A whole statement, up to the end of its line or to the word after it. */
 static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
   const int height = g->height;
-  if (!statement(g)) return false;
+  const scr_token *t = scr_peek(g);
+  const bool reserved = word_of(t) != W_NONE;
+  const scr_loc at = {reserved ? NULL : g->lex.src, t->line, t->col, t->len};
+  if (!statement(g)) return hint_block(g, &at);
   assert(g->height == height); /* it leaves nothing on the stack */
   SCR_UNUSED(height);
   word next = word_of(scr_peek(g));
   bool at_end = scr_peek(g)->type == T_EOL || (next != W_NONE && (single || BIT(next) & stops));
-  return at_end || scr_unexpected(g, "an operator or the end of the line");
+  if (at_end) return true;
+  scr_unexpected(g, "an operator or the end of the line");
+  return hint_block(g, &at);
 }
 
 /* The same; who only checks takes an error over, and the rest of the line is left out. */

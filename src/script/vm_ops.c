@@ -41,6 +41,7 @@ static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
     return scr_fail(f->diag, NULL, SCR_E_TYPE, "'%s' is no function and no array, its value is %s",
                     s->name, scr_vtype_phrase((scr_vtype)s->value.type));
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
+  scr_hint_command(f, &f->diag->at, legacy);
   scr_hint_name(f, s->name, dialect);
   return false;
 }

@@ -82,7 +82,6 @@ static const row modern[] = {
     {"ball history velocity-x", 24, "expected 'id' or 'position' at the end of the command", NULL},
     {"ball attribute velocity-x 1 gradient (1,2)", 42,
      "expected the gradient at the end of the command", NULL},
-    {"ball delete range id 3 2", 24, "the second id is smaller than the first", NULL},
     {"ball delete range sphere center (0,0,0)", 39, "expected 'radius' at the end of the command",
      NULL},
     {"ball delete range plane normal (0,0,0) above", 33, "the normal of the plane has no length",
@@ -648,7 +647,6 @@ static const row legacy[] = {
      "expected a FISH symbol, 'ball', 'wall', 'contact', 'measure' or 'diagnostic' at the end of "
      "the command",
      NULL},
-    {"group a range id 5 3", 20, "the second id is smaller than the first", NULL},
     {"free", 5, "expected a component to free: x, y, spin at the end of the command", NULL},
     {"prop", 5, "expected the name of a property at the end of the command", NULL},
     {"prop kx 3", 6, "no ball and no contact law has a property 'kx'", NULL},

@@ -86,6 +86,71 @@ static void no_commands(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_MODERN);
 }
 
+/* One word that only today has is enough, though commands stand without `model` before them. */
+static void today_alone(void **state) {
+  static const char *const line[] = {"ball create position-x 1",
+                                     "ball attribute velocity-x 1",
+                                     "ball fix spin-z",
+                                     "ball attribute POS-Y 1",
+                                     "wall generate box -1 1 one-wall",
+                                     "solve fish-halt @f",
+                                     "solve ratio-average 1e-3",
+                                     "ball list force-contact-x",
+                                     "ball delete range cylinder end-1 0 0 0",
+                                     "range plane dip-direction 90",
+                                     "ball group 'a' slot 'my'",
+                                     "ball history name 'a' velocity id 1",
+                                     "[t = mech.time.total]",
+                                     "[a = 5//2]",
+                                     "def f\n  f = 5 // 2\nend",
+                                     "[f(::b)]",
+                                     "ball create ...\n  position-x [2*(a-b)]",
+                                     "fracture list",
+                                     "wall active-sides top",
+                                     "echo-line 'x'"};
+  static const char *const five[] = {"new\ndomain extent -1 1\ncmat default model linear",
+                                     "set fish autocreate off", "ball distribute porosity 0.3"};
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(line); k++)
+    for (size_t i = 0; i < SCR_COUNTOF(five); i++) {
+      scr_buf b = {0};
+      scr_buf_printf(&b, "%s\n%s\n", five[i], line[k]);
+      assert_int_equal(told(five[i], NULL), SCR_PFC5);
+      if (told(b.s, NULL) != SCR_MODERN) fail_msg("not today's: %s", b.s);
+      scr_buf_free(&b);
+    }
+}
+
+/* In FISH a minus stands between names; texts and comments are none, and slots may be numbers. */
+static void not_today(void **state) {
+  static const char *const line[] = {"[d = pos-x]",
+                                     "[pos-x]",
+                                     "[f(vel-x)]",
+                                     "@f(pos-y)",
+                                     "def f\n  d = pos-x\nend",
+                                     "def f\n  local d = pos-x\nend",
+                                     "def f\n  if pos-x > 1\n    return vel-y\n  endif\nend",
+                                     "def f\n  loop n (1,pos-x)\n  endloop\nend",
+                                     "def f\n  g(pos-x)\nend",
+                                     "title 'velocity-x one-wall // ::f'",
+                                     "cycle 1 ; velocity-x",
+                                     "call 'a//b.dat'",
+                                     "call a//b.dat",
+                                     "call //server/b.dat",
+                                     "ball group 'a' slot '2'",
+                                     "ball group 'a' slot 2",
+                                     "wall history xforce name 'a'",
+                                     "ball create x -1 y -2",
+                                     "[t = mech.age]"};
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(line); k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "new\ncmat default model linear\n%s\n", line[k]);
+    if (told(b.s, NULL) != SCR_PFC5) fail_msg("not of version 5: %s", b.s);
+    scr_buf_free(&b);
+  }
+}
+
 /* Marks of versions 3 and 4 weigh more. */
 static void older(void **state) {
   static const char *const text[] = {"restore a\nprop dens 1\n", "ball id 1 rad 1\ncycle 10",
@@ -96,6 +161,7 @@ static void older(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(commands_alone),
-                                     cmocka_unit_test(no_commands), cmocka_unit_test(older)};
+                                     cmocka_unit_test(no_commands), cmocka_unit_test(today_alone),
+                                     cmocka_unit_test(not_today), cmocka_unit_test(older)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

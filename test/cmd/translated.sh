@@ -12,8 +12,9 @@ trap 'rm -rf "$work"' EXIT
 cd "$(dirname "$want")" || exit 2
 
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
-  printf '%s\t\t%s\t%s\t\ttranslate\t%s\n' "$PWD" "$work/$(basename "$file").out" \
-    "$work/$(basename "$file").err" "$file"
+  dialect=$(sed -n 's/^ *; args:.*--dialect \(pfc5\).*/\t--dialect\t\1/p' "$file")
+  printf '%s\t\t%s\t%s\t\ttranslate%s\t%s\n' "$PWD" "$work/$(basename "$file").out" \
+    "$work/$(basename "$file").err" "$dialect" "$file"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
