@@ -57,9 +57,9 @@ typedef struct scr_batch {
   scr_lanes kn, ks;    /* stiffness offered to the timestep: stiff kernels only, which may read gap,
                           radii, reff, act, par and the column that tells bonds */
   scr_lanes dash[4];   /* the dashpots' part of the force (SCR_WANT_DASH) */
-  scr_lanes
-      work[SCR_BOOKS]; /* of this step (SCR_WANT_WORK), also of contacts that open in it; but
-                          for SCR_BOOK_WALL, and for those that scr_model_books() leaves out */
+  /* of this step (SCR_WANT_WORK), also of contacts that open in it; but for SCR_BOOK_WALL, and for
+   * those that scr_model_books() leaves out */
+  scr_lanes work[SCR_BOOKS];
   /* laws that rotate: in, increments of the angle of end 2 relative to end 1, rad: bending, a
    * vector in the contact plane (in 2D: about z), and twist, about n (3D) */
   scr_lanes bend[3], twist;
