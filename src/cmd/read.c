@@ -84,8 +84,8 @@ static int stem_dimension(const char *path) {
 
 /* Shortest forms of a command and its second word (NULL: any), and of a word (NULL: these alone)
  * behind which so many coordinates stand in 2D and in 3D (0: it does not tell), or multiples of
- * them. Each is a number
- * or an expression in brackets. Boxes of four numbers are those of 3D, too, whose z is as y. */
+ * them. Each is a number or an expression in brackets. Boxes of four numbers are those of 3D, too,
+ * whose z is as y. */
 enum { ANY = -1 };
 typedef struct dimension_mark {
   const char *command, *second, *word;

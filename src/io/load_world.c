@@ -811,44 +811,22 @@ static bool load_fractures(loader *l) {
   return scr_savefile_complete(l->f, SCR_SECTION_FRACTURES, &in);
 }
 
-static bool load_apertures(loader *l) {
+/* A section that stands only where there is something of it, and that nothing else is needed for.
+ */
+static bool load_own(loader *l, const char *section, void (*get)(scr_world *w, scr_bytes *in)) {
   scr_bytes in;
-  if (!scr_savefile_holds(l->f, SCR_SECTION_APERTURES)) return true;
-  if (!open_section(l, SCR_SECTION_APERTURES, &in)) return false;
-  scr_get_apertures(l->w, &in);
-  return scr_savefile_complete(l->f, SCR_SECTION_APERTURES, &in);
+  if (!scr_savefile_holds(l->f, section)) return true;
+  if (!open_section(l, section, &in)) return false;
+  get(l->w, &in);
+  return scr_savefile_complete(l->f, section, &in);
 }
 
-static bool load_templates(loader *l) {
-  scr_bytes in;
-  if (!scr_savefile_holds(l->f, SCR_SECTION_TEMPLATES)) return true;
-  if (!open_section(l, SCR_SECTION_TEMPLATES, &in)) return false;
-  scr_get_templates(l->w, &in);
-  return scr_savefile_complete(l->f, SCR_SECTION_TEMPLATES, &in);
-}
-
-static bool load_inters(loader *l) {
-  scr_bytes in;
-  if (!scr_savefile_holds(l->f, SCR_SECTION_INTERS)) return true;
-  if (!open_section(l, SCR_SECTION_INTERS, &in)) return false;
-  scr_get_inters(l->w, &in);
-  return scr_savefile_complete(l->f, SCR_SECTION_INTERS, &in);
-}
-
-static bool load_fragments(loader *l) {
-  scr_bytes in;
-  if (!scr_savefile_holds(l->f, SCR_SECTION_FRAGMENTS)) return true;
-  if (!open_section(l, SCR_SECTION_FRAGMENTS, &in)) return false;
-  scr_get_fragments(l->w, &in);
-  return scr_savefile_complete(l->f, SCR_SECTION_FRAGMENTS, &in);
-}
-
-static bool load_cells(loader *l) {
-  scr_bytes in;
-  if (!scr_savefile_holds(l->f, SCR_SECTION_CELLS)) return true;
-  if (!open_section(l, SCR_SECTION_CELLS, &in)) return false;
-  scr_get_cells(l->w, &in);
-  return scr_savefile_complete(l->f, SCR_SECTION_CELLS, &in);
+static bool load_parts(loader *l) {
+  return load_own(l, SCR_SECTION_APERTURES, scr_get_apertures) &&
+         load_own(l, SCR_SECTION_TEMPLATES, scr_get_templates) &&
+         load_own(l, SCR_SECTION_INTERS, scr_get_inters) &&
+         load_own(l, SCR_SECTION_FRAGMENTS, scr_get_fragments) &&
+         load_own(l, SCR_SECTION_CELLS, scr_get_cells);
 }
 
 static bool load_moving_inlets(loader *l) {
@@ -904,8 +882,7 @@ static bool load_all(loader *l, int threads) {
   if (!scr_orientations_fit(l->w)) return bad(l, "ball", "an orientation is impossible");
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     if (!load_contacts(l, (scr_contact_type)t)) return false;
-  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_apertures(l) &&
-         load_templates(l) && load_inters(l) && load_fragments(l) && load_cells(l) &&
+  return load_dash(l) && load_cmat(l) && load_energy(l) && load_fractures(l) && load_parts(l) &&
          load_measures(l) && load_inlets(l) && load_moving_inlets(l) &&
          scr_world_restored(l->w, l->f->d) && load_servos(l) /* servos know walls by id */ &&
          load_held(l) && load_strain(l) && load_fresh(l);

@@ -171,21 +171,18 @@ static const scr_val *constant(const scr_gen *g) {
   return g->p->n > 0 && last_constants(g, 1, &v) ? &g->p->k[g->p->ins[g->p->n - 1].c] : NULL;
 }
 
-void scr_try_each(scr_gen *g, const scr_token *t) {
+static void try_constant(scr_gen *g, const scr_token *t,
+                         bool (*takes)(scr_fish *f, const scr_val *v)) {
   const scr_val *v = judges(g) ? constant(g) : NULL;
   if (!v) return;
   const scr_loc old = stand_at(g, t);
-  if (!scr_op_goes_over(g->f, v)) scr_recover(g);
+  if (!takes(g->f, v)) scr_recover(g);
   g->f->diag->at = old;
 }
 
-void scr_try_split(scr_gen *g, const scr_token *t) {
-  const scr_val *v = judges(g) ? constant(g) : NULL;
-  if (!v) return;
-  const scr_loc old = stand_at(g, t);
-  if (!scr_op_splits(g->f, v)) scr_recover(g);
-  g->f->diag->at = old;
-}
+void scr_try_each(scr_gen *g, const scr_token *t) { try_constant(g, t, scr_op_goes_over); }
+
+void scr_try_split(scr_gen *g, const scr_token *t) { try_constant(g, t, scr_op_splits); }
 
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step) {
   const scr_val one = scr_val_int(1), *v = judges(g) ? constant(g) : NULL;

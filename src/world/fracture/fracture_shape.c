@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/vec3.h"
+#include "world/facets/facets.h"
 #include "world/fracture/density.h"
 #include "world/fracture/kept.h"
 #include "world/state/checks.h"
@@ -344,8 +345,7 @@ bool scr_fracture_meets(const scr_world *w, uint32_t place, scr_contact c, doubl
     m.end[0][i] = g.x[i] - g.arm[0] * g.n[i];
     m.end[1][i] = g.x[i] + g.arm[1] * g.n[i];
   }
-  const bool repeats = scr_period(w, 0) > 0 || scr_period(w, 1) > 0 || scr_period(w, 2) > 0;
-  return repeats ? meets_in_images(w, place, &m) : meets(w, place, &m);
+  return scr_any_period(w) ? meets_in_images(w, place, &m) : meets(w, place, &m);
 }
 
 /* ---- changing ---- */

@@ -271,10 +271,6 @@ static const int32_t *gone_through(const scr_world *w, bool wall, uint32_t row) 
   return wall ? never : scr_int_at(&w->ball, SCR_BALL_IMAGE, row);
 }
 
-static bool repeats(const scr_world *w) {
-  return scr_period(w, 0) > 0 || scr_period(w, 1) > 0 || scr_period(w, 2) > 0;
-}
-
 /* What is kept of the body of node k. */
 static void keep_cell(graph *g, uint32_t k, int32_t kept[3]) {
   const uint32_t root = root_of(g, k);
@@ -288,7 +284,7 @@ static void keep_cell(graph *g, uint32_t k, int32_t kept[3]) {
 static void fill_bodies(graph *g, scr_catalog *c, const uint32_t *place) {
   scr_fragments *all = &g->w->fragments;
   SCR_GROW(c->body, c->cap_body, c->nbody);
-  all->ncell = repeats(g->w) ? 3 * c->nbody : 0;
+  all->ncell = scr_any_period(g->w) ? 3 * c->nbody : 0;
   SCR_GROW(all->cell, all->cap_cell, all->ncell);
   for (uint32_t k = 0; k < g->n; k++) {
     const uint32_t id = g->label[root_of(g, k)];
