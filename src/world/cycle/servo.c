@@ -105,7 +105,7 @@ static void add_answers(scr_world *w, uint32_t n, touched *sum) {
   scr_dashpot of = {0};
   for (uint32_t q = 0; q < n; q++) {
     const uint32_t k = pair[q];
-    scr_dashpot_of(w, k, &of);
+    scr_dashpot_of(w, SCR_BALL_FACET, k, &of);
     const double answer = kn[k] * dt + scr_viscosity(&of, 0, w->twist[p->i[k]].m, kn[k]);
     scr_xsum_add(&sum[servo[q]].answer, answer);
   }

@@ -17,7 +17,7 @@ extern const scr_mover scr_bounds_mover; /* looks at velocities while balls move
 /* Normal stiffness of these n pairs of a ball and a facet as they lie now, by place in the list,
  * N/m; 0: not active. */
 const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n);
-/* The dashpots of the contacts of one law and one set of parameters with facets: normal, shear.
+/* The dashpots of the contacts of one law and one set of parameters: normal, shear.
  * With the damping ratio b the stiffness k' that counts for the timestep is k (b + sqrt(1 +
  * b^2))^2, and the viscosity is 2 b sqrt(m k). */
 typedef struct scr_dashpot {
@@ -27,8 +27,10 @@ typedef struct scr_dashpot {
   bool known;                /* does the law tell b by the names of dashpots? */
 } scr_dashpot;
 /* That of a pair; *of is the last one that was asked for: most walls have contacts of one kind. */
-void scr_dashpot_of(const scr_world *w, uint32_t pair, scr_dashpot *of);
-/* N s/m, by the ball's mass (kg) and k' (N/m). */
+void scr_dashpot_of(const scr_world *w, scr_contact_type type, uint32_t pair, scr_dashpot *of);
+/* The parameter of a law with that name; -1: it has none. */
+int scr_law_parameter(int law, const char *name);
+/* N s/m, by the mass of the contact (kg) and k' (N/m). */
 double scr_viscosity(const scr_dashpot *d, int shear, double mass, double stiffness);
 void scr_stepper_new(scr_world *w);
 void scr_stepper_free(scr_world *w);

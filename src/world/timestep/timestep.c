@@ -78,7 +78,7 @@ static void stiffness_of(scr_world *w, scr_contact_type t) {
   e->kernels->pass(&p, e->worker[0], 0, n);
 }
 
-static void stiffness_columns(scr_world *w) {
+void scr_stiffness_columns(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) stiffness_of(w, (scr_contact_type)t);
 }
 
@@ -516,7 +516,7 @@ bool scr_timestep_limits(scr_world *w, scr_diag *d, scr_dt_reason *why) {
   limits(w, why, true);
   if (why->ball == SCR_NONE) return true;
   stiffest s = {.why = why};
-  stiffness_columns(w);
+  scr_stiffness_columns(w);
   each_contribution(w, find_stiffest, &s);
   why->contact_known = s.any;
   why->contact = s.c;
@@ -692,7 +692,7 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
       scr_world_sync(w); /* the half-kick that is due belongs to the scaled masses */
     w->engine->inertia.scaled = false;
     w->timestep.current = w->timestep.given;
-    return true;
+    return scr_dashpots_look(w, d);
   }
   if (w->ball.n == 0 && w->timestep.current > 0)
     return true; /* the last ball has left: time goes on as before */
@@ -710,5 +710,5 @@ bool scr_timestep_choose(scr_world *w, scr_diag *d) {
   w->timestep.current = why.dt;
   w->engine->inertia.scaled = w->timestep.mode == SCR_DT_SCALE;
   if (w->engine->inertia.scaled) scale_inertia(w, why.dt);
-  return true;
+  return scr_dashpots_look(w, d);
 }

@@ -29,6 +29,7 @@ struct scr_stepper {
   double stiff_max[2];                /* the largest contributions that they are for */
   int stiff_room;                     /* and how many of them: 2^(room + 1) */
   double fix_checked;                 /* the fixed timestep that was warned of */
+  double dashpots_told;               /* what dashpots bear, s: the last that was told; 0: none */
   scr_rough rough;                    /* what the force pass made for the next timestep */
   size_t cap_rough;
   uint64_t rough_cycle;      /* the cycle that may use them; UINT64_MAX: none */
@@ -65,6 +66,11 @@ typedef struct scr_stiff_wall {
   int axis;
 } scr_stiff_wall;
 scr_stiff_wall scr_free_walls_limit(scr_world *w);
+/* Stiffnesses of all contacts as they lie now, by pair. */
+void scr_stiffness_columns(scr_world *w);
+/* Tells where dashpots of several contacts make motion grow at this timestep
+ * (timestep_dashpots.c). False: that is an error. */
+bool scr_dashpots_look(scr_world *w, scr_diag *d);
 /* A pass that adds to the exact sums. */
 const scr_pass *scr_stiffness_pass(scr_world *w, scr_contact_type type);
 /* Sets the magic numbers for contributions up to kn or ks, and ks arm^2 with an arm of twice the

@@ -20,8 +20,7 @@
 
 /* ---- dashpots ---- */
 
-/* The parameter of a law with that name; -1: it has none. */
-static int parameter(int law, const char *name) {
+int scr_law_parameter(int law, const char *name) {
   const scr_model *m = scr_model_at(law - 1);
   for (int k = 0; k < m->nprop; k++)
     if (strcmp(m->prop[k].name, name) == 0 && m->prop[k].kind == SCR_PROP_PARAM)
@@ -31,9 +30,9 @@ static int parameter(int law, const char *name) {
 
 static scr_dashpot dashpot(const scr_world *w, int law, uint32_t set) {
   static const char *const name[] = {"dp_nratio", "dp_sratio"};
-  scr_dashpot d = {.law = law, .set = set, .known = parameter(law, name[0]) >= 0};
+  scr_dashpot d = {.law = law, .set = set, .known = scr_law_parameter(law, name[0]) >= 0};
   for (int k = 0; k < 2; k++) {
-    const int ratio = parameter(law, name[k]);
+    const int ratio = scr_law_parameter(law, name[k]);
     const double b = ratio < 0 ? 0 : w->pset[set].param[ratio];
     d.twice[k] = b > 0 ? 2 * b : 0;
     d.under[k] = b + sqrt(1 + b * b);
@@ -41,8 +40,8 @@ static scr_dashpot dashpot(const scr_world *w, int law, uint32_t set) {
   return d;
 }
 
-void scr_dashpot_of(const scr_world *w, uint32_t pair, scr_dashpot *of) {
-  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+void scr_dashpot_of(const scr_world *w, scr_contact_type type, uint32_t pair, scr_dashpot *of) {
+  const scr_pairs *p = &w->pair[type];
   const uint32_t set = scr_pair_set(p, pair);
   if (p->law[pair] != of->law || set != of->set) *of = dashpot(w, p->law[pair], set);
 }
@@ -184,7 +183,7 @@ static void add_contacts(scr_world *w, const uint32_t *number, free_axes *of) {
   (void)scr_facet_stiffness(w, pair, n);
   for (uint32_t k = 0; k < n; k++) {
     free_axes *to = &of[number[wall[w->pair[SCR_BALL_FACET].j[pair[k]]]]];
-    scr_dashpot_of(w, pair[k], &d);
+    scr_dashpot_of(w, SCR_BALL_FACET, pair[k], &d);
     felt f = felt_of(w, pair[k], &d);
     if (scr_wall_free_spins(w, to->row)) scr_wall_arm(w, pair[k], f.arm);
     to->touched = true;
