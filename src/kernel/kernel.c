@@ -210,6 +210,29 @@ static void load_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const 
 #endif
 }
 
+/* An edit moves springs, but no velocity: dashpots carry what they did, until the step sees it. */
+static void carry_dash(const scr_pass *p, const scr_tile *t, scr_batch *b, const lanes *c) {
+  if (!p->pairs->dash[0]) return;
+  load_dash(p, t, b, c);
+  for (int x = 0; x < 1 + NT; x++) {
+    double *dash = b->dash_old[x], *force = x ? b->ft[x - 1] : b->fn;
+    SCR_EACH(k, b->n) {
+      dash[k] = b->act[k] != 0 ? dash[k] : 0;
+      force[k] += dash[k];
+    }
+    give_found(p, c, p->pairs->dash[x], dash);
+  }
+}
+
+/* Without increments nothing begins or ceases to slip. */
+static void carry_slip(scr_batch *b, const double *before, int slip) {
+  double *now = b->st[slip];
+  SCR_EACH(k, b->n) {
+    const bool stays = (b->act[k] != 0) & (b->was[k] != 0) & (before[k] != 0);
+    now[k] = stays ? before[k] : now[k];
+  }
+}
+
 /* Which contacts an edit has changed before this step. */
 static void load_edited(const scr_pass *p, scr_batch *b, const lanes *c) {
   memset(b->edited, 0, sizeof b->edited);
@@ -438,7 +461,11 @@ static void one_law(const scr_pass *p, scr_worker *l, int law, const lanes *c) {
   load_state(p, l, b, m, slip, c);
   if (p->notes) forget_breaks(b);
   if (p->ask && p->ask[law - 1]) ask_world(p, l, b, law, c);
+  scr_lanes slid;
+  if (p->carries && slip >= 0) memcpy(slid, b->st[slip], sizeof slid);
   p->law_force[law - 1](b);
+  if (p->carries && slip >= 0) carry_slip(b, slid, slip);
+  if (p->carries) carry_dash(p, t, b, c);
   if (p->mode == SCR_PASS_SUM_UNKEPT) {
     find_forces(l, b, c, m->rotates);
     add_kept_forces(p, l, c, m->rotates);

@@ -57,8 +57,9 @@ typedef struct scr_pass {
   unsigned want;       /* SCR_WANT_ */
   bool edited;         /* some pairs are SCR_PAIR_EDITED */
   bool elastic, notes; /* notes: activations and changes of slip are recorded */
-  bool keep; /* forces, and what laws only report, are written to the list: somebody looks after
-                this step */
+  bool carries; /* SCR_PASS_START: what was active before keeps its dashpots' forces and its slip */
+  bool keep;    /* forces, and what laws only report, are written to the list: somebody looks after
+                   this step */
   bool magnitudes; /* those of the forces of contacts are summed up: scr_worker.sum_size */
   bool far_balls, far_pairs; /* there are more of them than caches hold */
   double dt;

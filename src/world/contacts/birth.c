@@ -269,11 +269,13 @@ static void raise_to(int *exponent, int *next, double largest) {
 /* Contacts made outside of the cycle are evaluated once without increments; what they carry enters
  * the first half-kick. Their forces are always kept, for that sum. Returns whether any of them is
  * active. */
-bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+static bool start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n,
+                  bool carries) {
   struct scr_engine *e = w->engine;
   scr_pass p;
   scr_pass_init(w, &p, type, SCR_PASS_START);
   p.dt = 1;
+  p.carries = carries;
   p.keep = !(type == SCR_BALL_BALL && nobody_reads(w));
   scr_worker *l = e->worker[0];
   scr_worker_reset(l);
@@ -294,6 +296,14 @@ bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs
   raise_to(&w->moment_exponent, &w->next_moment_exponent, l->max_moment);
   if (l->max_force > 0) scr_changed(w, SCR_CARRIED); /* else nothing was added */
   return active;
+}
+
+bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+  return start(w, type, pairs, n, false);
+}
+
+bool scr_forces_again(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n) {
+  return start(w, type, pairs, n, true);
 }
 
 void scr_contact_restart(scr_world *w, scr_contact c) {

@@ -25,6 +25,8 @@ void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs,
 /* Contacts made outside of the cycle are evaluated once without increments. Is any of them active?
  */
 bool scr_forces_start(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
+/* The same after an edit that moved pieces: forces of dashpots and slip stay what they were. */
+bool scr_forces_again(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 /* A contact got another law outside of the cycle: it is evaluated like a new one. */
 void scr_contact_restart(scr_world *w, scr_contact c);
 

@@ -542,8 +542,10 @@ static bool solve(scr_world *w, scr_diag *d, const scr_limits *limits) {
   w->point = NAN;
   fine = fine && (w->cycle == s.first || scr_servos_tell(w, d));
   w->engine->solving = NULL;
-  if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w)))
+  if (!fine && !(scr_fresh(w, SCR_FORCES) && can_be_told(w))) {
     scr_changed(w, SCR_FAILURE); /* forces are found anew before anybody reads them */
+    for (int t = 0; t < SCR_CONTACT_TYPES; t++) scr_pairs_drop_dash(&w->pair[t]);
+  }
   if (!(scr_fresh(w, SCR_TRACES) && w->hooks.asks)) scr_world_sync(w);
   return fine && scr_event_announce(w, d, SCR_EV_SOLVE_ENDING) &&
          scr_event_announce(w, d, SCR_EV_SOLVE_COMPLETE);

@@ -364,7 +364,7 @@ bool scr_forces_refresh(scr_world *w) {
     uint32_t n = 0, *list = scr_alloc(p->n * sizeof *list);
     for (uint32_t k = 0; k < p->n; k++)
       if (p->law[k] && (moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
-    if (n) other |= scr_forces_start(w, t, list, n);
+    if (n) other |= scr_forces_again(w, t, list, n);
     if (n && moved) scr_changed(w, SCR_CARRIED);
     scr_free(list);
   }

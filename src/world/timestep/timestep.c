@@ -82,6 +82,16 @@ void scr_stiffness_columns(scr_world *w) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) stiffness_of(w, (scr_contact_type)t);
 }
 
+void scr_stiffness_columns_rest(scr_world *w) {
+  struct scr_stepper *s = w->engine->stepper;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    SCR_DROP(s->kn[t], s->cap_kn[t]);
+    SCR_DROP(s->ks[t], s->cap_ks[t]);
+    SCR_DROP(s->kb[t], s->cap_kb[t]);
+    SCR_DROP(s->kt[t], s->cap_kt[t]);
+  }
+}
+
 const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n) {
   const scr_contact_type t = SCR_BALL_FACET;
   struct scr_engine *e = w->engine;

@@ -66,8 +66,9 @@ typedef struct scr_stiff_wall {
   int axis;
 } scr_stiff_wall;
 scr_stiff_wall scr_free_walls_limit(scr_world *w);
-/* Stiffnesses of all contacts as they lie now, by pair. */
+/* Stiffnesses of all contacts as they lie now, by pair; their memory goes back. */
 void scr_stiffness_columns(scr_world *w);
+void scr_stiffness_columns_rest(scr_world *w);
 /* Tells where dashpots of several contacts make motion grow at this timestep
  * (timestep_dashpots.c). False: that is an error. */
 bool scr_dashpots_look(scr_world *w, scr_diag *d);

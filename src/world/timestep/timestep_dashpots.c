@@ -279,6 +279,15 @@ static double stable_step(const scr_world *w, cluster *c, double dt) {
   return best;
 }
 
+/* What the dashpots there bear, s; HUGE_VAL: the timestep that is. */
+static double limit_around(const scr_world *w, uint32_t worst) {
+  cluster c = {0};
+  gather(w, worst, &c);
+  const double limit = stable_step(w, &c, w->timestep.current);
+  cluster_free(&c);
+  return limit;
+}
+
 /* What the user may do. Scaled masses follow the timestep, dashpots do not. */
 static const char *remedy(const scr_world *w, double limit, char *room, size_t size) {
   const double safety = 0.99 * w->timestep.safety * limit / w->timestep.current;
@@ -310,15 +319,12 @@ static bool is_due(const scr_world *w) {
 }
 
 bool scr_dashpots_look(scr_world *w, scr_diag *d) {
-  cluster c = {0};
   const double told = w->engine->stepper->dashpots_told;
   if (!is_due(w) || !any_dashpot(w)) return true;
   scr_stiffness_columns(w);
   const uint32_t worst = worst_ball(w);
-  if (worst == SCR_NONE) return true;
-  gather(w, worst, &c);
-  const double limit = stable_step(w, &c, w->timestep.current);
-  cluster_free(&c);
+  const double limit = worst == SCR_NONE ? HUGE_VAL : limit_around(w, worst);
+  scr_stiffness_columns_rest(w);
   const bool news = limit < w->timestep.current && !(told > 0 && limit > 0.95 * told);
   return !news || warn(w, d, worst, limit);
 }
