@@ -271,6 +271,7 @@ static bool expand_macros(scr_session *s, scr_line *l) {
     if (m && ++count > MAX_MACRO_DEPTH)
       return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
                       m->name);
+    if (m) scr_today_expands(s, l->src, m->name);
     if (m && !put_text(s, l, k, m->text)) return false;
     if (!m) k++; /* what a macro stands for may hold macros */
   }

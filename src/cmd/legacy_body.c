@@ -1001,7 +1001,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     scr_buf_printf(&b, " %s %s", name[w], text);
   }
   bool ok = n > 0 || scr_args_expected(a, "'normal' or 'shear'");
-  if (ok && all) today_dashpots(a, set, n);
+  if (ok && all) today_dashpots(a, set, n), scr_today_acts(a);
   if (ok && all)
     ok = (scr_args_end(a) || scr_args_finish(a)) &&
          scr_legacy_modern(a, "contact cmat default property%s", b.s);

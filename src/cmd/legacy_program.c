@@ -360,7 +360,10 @@ static bool macro(scr_args *a) {
   } else {
     text = scr_legacy_rest(a);
   }
-  scr_today_line(a, "; macro %s: its text stands where it was used", name);
+  if (scr_today_expanded(a, name))
+    scr_today_leave(a, "a file that is called uses the macro: write its text there");
+  else
+    scr_today_line(a, "; macro %s: its text stands where it was used", name);
   struct scr_legacy *l = *scr_session_legacy(a->s);
   bool ok = scr_args_finish(a) && (*text || scr_args_expected(a, "what the macro stands for"));
   if (!ok) {
