@@ -120,15 +120,14 @@ static const scr_word_row *const group_words_of[] = {
 };
 
 bool scr_args_slot(scr_args *a, char **slot) {
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a slot", slot)) return false;
+  const bool computed = a->tok[a->k - 1].type == SCR_T_VALUE;
+  if (a->dialect == SCR_PFC5 && computed) scr_today_slot(a, &at);
   if (a->dialect != SCR_PFC5 || strcmp(*slot, "1") != 0) return true;
   scr_free(*slot);
   *slot = scr_strdup("Default");
-  const scr_loc at = scr_args_last(a);
-  if (at.src && strchr("1'\"", at.src->line[at.line - 1][at.col - 1]))
-    scr_today_word(a->s, &at, "Default");
-  else
-    scr_today_refuse(a, "slot 1 of version 5 is 'Default' today: write it there");
+  if (!computed) scr_today_word(a->s, &at, "Default");
   return true;
 }
 

@@ -52,6 +52,8 @@ static bool read_call(scr_args *a, call *c) {
     else if (!scr_args_word(a, call_words, &w))
       return false;
     if (w != CALL_SUPPRESS) c->start_at = scr_args_loc(a);
+    if (w == CALL_LINE && a->dialect != SCR_MODERN)
+      scr_today_leave(a, "a translated file may have other lines: start it at a label");
     if (w == CALL_LABEL) { /* of two the later one */
       scr_free(c->label);
       c->label = NULL;

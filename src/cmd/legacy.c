@@ -140,12 +140,42 @@ char *scr_legacy_rest(scr_args *a) {
   for (; a->k < a->n; a->k++) {
     const scr_token *t = &a->tok[a->k];
     if (b.n) scr_buf_puts(&b, " ");
-    if (scr_today_asked(a) && t->type == SCR_T_VALUE)
+    if (t->unknown || (scr_today_asked(a) && t->type == SCR_T_VALUE))
       scr_buf_printf(&b, "[%s]", t->text);
     else
       put_token(&b, t);
   }
   return b.s;
+}
+
+bool scr_legacy_is_unknown(const scr_args *a, int k) {
+  return scr_args_is_unknown(a, &a->tok[k].loc);
+}
+
+static bool put_unknown(const scr_args *a, int k, scr_buf *out) {
+  if (!scr_legacy_is_unknown(a, k)) return false;
+  scr_buf_printf(out, "[%s]", a->tok[k].text);
+  return true;
+}
+
+void scr_legacy_put_int(scr_args *a, int k, int64_t value, scr_buf *out) {
+  if (!put_unknown(a, k, out)) scr_buf_printf(out, "%lld", (long long)value);
+}
+
+void scr_legacy_put_real(scr_args *a, int k, double value, scr_buf *out) {
+  if (!put_unknown(a, k, out)) scr_buf_printf(out, "%.17g", value);
+}
+
+/* Token i of the command, whose value is not known, in brackets: so it is in the new line, too. */
+static bool take_unknown(const scr_args *a, int i, scr_line *l, size_t k) {
+  scr_token *t = &l->tok[k];
+  if (l->raw[k] != SCR_RAW_BRACKET || strcmp(t->text, a->tok[i].text) != 0 ||
+      !scr_legacy_is_unknown(a, i))
+    return false;
+  l->raw[k] = SCR_RAW_NONE;
+  t->type = SCR_T_VALUE;
+  t->val = scr_val_int(0);
+  return t->unknown = true;
 }
 
 static bool same_token(const scr_token *a, const scr_token *b) {
@@ -165,7 +195,7 @@ static void place_tokens(scr_line *l, const scr_args *a) {
   scr_loc last = a->loc;
   for (size_t k = 0; k < l->n; k++) {
     for (int i = next; i < a->n; i++) {
-      if (!same_token(&l->tok[k], &a->tok[i])) continue;
+      if (!take_unknown(a, i, l, k) && !same_token(&l->tok[k], &a->tok[i])) continue;
       last = a->tok[i].loc;
       next = i + 1;
       break;
@@ -241,6 +271,7 @@ static bool expand_macros(scr_session *s, scr_line *l) {
     if (m && ++count > MAX_MACRO_DEPTH)
       return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
                       m->name);
+    if (m) scr_today_expands(s, l->src, m->name);
     if (m && !put_text(s, l, k, m->text)) return false;
     if (!m) k++; /* what a macro stands for may hold macros */
   }

@@ -212,18 +212,44 @@ static bool read_gen_word(scr_args *a, gen_spec *g, int w) {
          scr_args_real(a, "an upper bound", &bound[1]);
 }
 
-static bool generate(scr_args *a, const gen_spec *g) {
-  scr_buf box = {0}, ids = {0};
+/* Two numbers, of which the first was read from token `at` (0: not given). */
+static void put_pair(scr_args *a, int at, const double pair[2], scr_buf *out) {
+  for (int k = 0; k < 2; k++) {
+    scr_buf_puts(out, " ");
+    if (at)
+      scr_legacy_put_real(a, at + k, pair[k], out);
+    else
+      scr_buf_printf(out, "%.17g", pair[k]);
+  }
+}
+
+static void put_whole(scr_args *a, const char *word, int at, int64_t value, scr_buf *out) {
+  scr_buf_printf(out, " %s ", word);
+  if (at)
+    scr_legacy_put_int(a, at, value, out);
+  else
+    scr_buf_printf(out, "%lld", (long long)value);
+}
+
+/* at: as of today_gen. Of ids of which one is not known the number is neither. */
+static bool generate(scr_args *a, gen_spec *g, const int at[G_SHADOW + 1]) {
+  scr_buf b = {0};
+  const int id = at[G_ID];
+  const bool unknown = id && (scr_legacy_is_unknown(a, id) || scr_legacy_is_unknown(a, id + 1));
   assert(world_of(a)->dim <= 3);
-  for (int k = 1; k <= world_of(a)->dim; k++)
-    scr_buf_printf(&box, " %.17g %.17g", g->v[k][0], g->v[k][1]);
-  scr_buf_puts(&ids, "");
-  if (g->id[0]) scr_buf_printf(&ids, " id %u %u", g->id[0], g->id[1]);
-  bool ok = scr_legacy_modern(
-      a, "ball generate number %lld%s radius %.17g %.17g box%s%s tries %lld", (long long)g->number,
-      ids.s, g->v[0][0], g->v[0][1], box.s, g->gauss ? " gauss" : "", (long long)g->tries);
-  scr_buf_free(&box);
-  scr_buf_free(&ids);
+  if (unknown && !at[G_NUMBER]) g->number = 1;
+  scr_buf_puts(&b, "ball generate");
+  put_whole(a, "number", at[G_NUMBER], g->number, &b);
+  if (g->id[0]) put_whole(a, "id", id, g->id[0], &b);
+  if (g->id[0]) put_whole(a, "", id + 1, g->id[1], &b);
+  scr_buf_puts(&b, " radius");
+  put_pair(a, at[G_RAD], g->v[0], &b);
+  scr_buf_puts(&b, " box");
+  for (int k = 1; k <= world_of(a)->dim; k++) put_pair(a, at[G_RAD + k], g->v[k], &b);
+  scr_buf_puts(&b, g->gauss ? " gauss" : "");
+  put_whole(a, "tries", at[G_TRIES], g->tries, &b);
+  const bool ok = scr_legacy_modern(a, "%s", b.s);
+  scr_buf_free(&b);
   return ok;
 }
 
@@ -269,7 +295,7 @@ static bool gen(scr_args *a) {
   if (g.id[0] && g.id[1] >= g.id[0]) g.number = (int64_t)g.id[1] - g.id[0] + 1;
   const uint32_t before = scr_ball_next_id(world_of(a));
   a->lib->legacy_filter = g.filter;
-  bool ok = generate(a, &g);
+  bool ok = generate(a, &g, at);
   a->lib->legacy_filter = 0;
   const scr_model *m = scr_model_find("hertz");
   if (ok && g.hertz && m && !a->dry) default_law(a, m);
@@ -817,6 +843,7 @@ static bool delete_(scr_args *a) {
   uint32_t id = 0;
   if (!scr_args_word(a, delete_words, &w)) return false;
   scr_loc at = scr_args_loc(a);
+  const int token = a->k;
   if (w != D_HISTORY && scr_args_number_follows(a) && !scr_legacy_id(a, &id)) return false;
   const char *kind = w == D_BALL ? "ball" : w == D_WALL ? "wall" : "measurement region";
   const uint32_t row = w == D_BALL   ? scr_ball_find(world_of(a), id)
@@ -825,11 +852,14 @@ static bool delete_(scr_args *a) {
   if (id && row == SCR_NONE && !a->dry)
     return scr_fail(a->diag, &at, SCR_E_NAME, "there is no %s %u", kind, id);
   char *rest = scr_legacy_rest(a);
+  scr_buf one = {0};
   static const char *const command[] = {"ball delete", "wall delete walls", "history delete",
                                         "measure delete"};
-  bool ok = id ? scr_legacy_modern(a, "%s range id %u", command[w], id)
+  if (id) scr_legacy_put_int(a, token, id, &one);
+  bool ok = id ? scr_legacy_modern(a, "%s range id %s", command[w], one.s)
                : scr_legacy_modern(a, "%s %s", command[w], rest);
   scr_free(rest);
+  scr_buf_free(&one);
   return ok;
 }
 
@@ -851,10 +881,13 @@ static bool measure(scr_args *a) {
   snprintf(name, sizeof name, "%u", (unsigned)id);
   const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "measure", name, &at)
                                         : scr_measure_find(world_of(a), id) != SCR_NONE;
+  scr_buf given = {0};
+  scr_legacy_put_int(a, a->k - 1, id, &given);
   char *rest = scr_legacy_rest(a);
   const bool ok =
-      scr_legacy_modern(a, "measure %s id %u %s", there ? "modify" : "create", id, rest);
+      scr_legacy_modern(a, "measure %s id %s %s", there ? "modify" : "create", given.s, rest);
   scr_free(rest);
+  scr_buf_free(&given);
   return ok;
 }
 
@@ -968,7 +1001,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     scr_buf_printf(&b, " %s %s", name[w], text);
   }
   bool ok = n > 0 || scr_args_expected(a, "'normal' or 'shear'");
-  if (ok && all) today_dashpots(a, set, n);
+  if (ok && all) today_dashpots(a, set, n), scr_today_acts(a);
   if (ok && all)
     ok = (scr_args_end(a) || scr_args_finish(a)) &&
          scr_legacy_modern(a, "contact cmat default property%s", b.s);

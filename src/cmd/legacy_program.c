@@ -265,8 +265,13 @@ static bool history_define(scr_args *a, const char *named) {
                            "a FISH symbol, 'ball', 'wall', 'contact', 'measure' or 'diagnostic'");
 }
 
-static bool history_nstep(scr_args *a, int64_t n) {
-  return scr_legacy_modern(a, "history interval %lld", (long long)n);
+/* The number stands at token k. */
+static bool history_nstep(scr_args *a, int k, int64_t n) {
+  scr_buf b = {0};
+  scr_legacy_put_int(a, k, n, &b);
+  const bool ok = scr_legacy_modern(a, "history interval %s", b.s);
+  scr_buf_free(&b);
+  return ok;
 }
 
 static bool rest_holds(const scr_args *a, const char *word) {
@@ -295,27 +300,52 @@ static bool forward(scr_args *a, const char *to) {
   return ok;
 }
 
+/* What stands behind `id`, as the name of today. */
+static bool history_id(scr_args *a, scr_buf *named) {
+  int64_t n;
+  if (!scr_args_int(a, "an id", &n)) return false;
+  const bool unknown = scr_legacy_is_unknown(a, a->k - 1);
+  scr_buf_puts(named, unknown ? " name " : " name '");
+  scr_legacy_put_int(a, a->k - 1, n, named);
+  scr_buf_puts(named, unknown ? "" : "'");
+  return true;
+}
+
+/* `nstep <n>` here, or else at the end of the command; *token: of the number. */
+static bool take_nstep(scr_args *a, int64_t *every, int *token) {
+  if (*every) return true;
+  *token = a->k + 1;
+  if (scr_legacy_take(a, "nstep")) return scr_history_every(a, every);
+  *token = a->n - 1;
+  return scr_history_nstep(a, every);
+}
+
+static bool history_symbol_nstep(scr_args *a) {
+  const int token = a->n - 1;
+  int64_t every = 0;
+  return scr_history_nstep(a, &every) && history_define(a, "") &&
+         (!every || history_nstep(a, token, every));
+}
+
 static bool history(scr_args *a) {
-  char named[40] = "";
-  int64_t n = 0, every = 0;
-  const bool symbol = records_symbol(a);
-  if (!symbol && scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
-  if (every && scr_args_end(a)) return ends(a) && history_nstep(a, every);
-  if (symbol)
-    return scr_history_nstep(a, &every) && history_define(a, named) &&
-           (!every || history_nstep(a, every));
+  int64_t every = 0;
+  int token = a->k + 1;
+  if (records_symbol(a)) return history_symbol_nstep(a);
+  if (scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
+  if (every && scr_args_end(a)) return ends(a) && history_nstep(a, token, every);
   if (scr_args_take(a, "write")) return history_write(a);
   if (a->n - a->k > 1 && scr_args_take(a, "label")) return forward(a, "history label");
   if (a->n - a->k > 1 && scr_args_take(a, "dump")) return forward(a, "history export");
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
-  const bool given = scr_args_take(a, "id");
-  if (given && !scr_args_int(a, "an id", &n)) return false;
-  if (!every && scr_legacy_take(a, "nstep") && !scr_history_every(a, &every)) return false;
-  if (!every && !scr_history_nstep(a, &every)) return false;
-  if (given) snprintf(named, sizeof named, " name '%lld'", (long long)n);
-  return history_define(a, named) && (!every || history_nstep(a, every));
+  scr_buf named = {0};
+  scr_buf_puts(&named, "");
+  const bool ok = (!scr_args_take(a, "id") || history_id(a, &named)) &&
+                  take_nstep(a, &every, &token) && history_define(a, named.s) &&
+                  (!every || history_nstep(a, token, every));
+  scr_buf_free(&named);
+  return ok;
 }
 
 /* ---- macros, files, output ---- */
@@ -330,7 +360,10 @@ static bool macro(scr_args *a) {
   } else {
     text = scr_legacy_rest(a);
   }
-  scr_today_line(a, "; macro %s: its text stands where it was used", name);
+  if (scr_today_expanded(a, name))
+    scr_today_leave(a, "a file that is called uses the macro: write its text there");
+  else
+    scr_today_line(a, "; macro %s: its text stands where it was used", name);
   struct scr_legacy *l = *scr_session_legacy(a->s);
   bool ok = scr_args_finish(a) && (*text || scr_args_expected(a, "what the macro stands for"));
   if (!ok) {

@@ -40,6 +40,11 @@ bool scr_legacy_note(scr_args *a, const char *name);
 bool scr_legacy_passes(scr_args *a, const char *name);
 /* Runs a command of the modern dialect put together from a format. */
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* A number that the command has read from token k, for such a format: the symbol in brackets where
+ * the file is only checked, and the value is not known. */
+void scr_legacy_put_int(scr_args *a, int k, int64_t value, scr_buf *out);
+void scr_legacy_put_real(scr_args *a, int k, double value, scr_buf *out);
+bool scr_legacy_is_unknown(const scr_args *a, int k);
 /* The rest of the command as text again, quoted where needed. Free it. */
 char *scr_legacy_rest(scr_args *a);
 

@@ -105,8 +105,9 @@ static void put_caller(scr_buf *b, int n, const char *name) {
                  n, fishcall_rows[n].point == SCR_FISHCALL_PARALLEL ? "=" : "#", name);
 }
 
-/* A new callback at a point, or for an event: what it tells is an argument today. */
-static void today_fishcall(scr_args *a, int n, bool removes, const char *name) {
+/* A new callback at a point, or for an event: what it tells is an argument today. known: the
+ * function is one of this file. */
+static void today_fishcall(scr_args *a, int n, bool removes, bool known, const char *name) {
   const struct fishcall_row *r = &fishcall_rows[n];
   const char *what = removes ? "remove" : "add";
   scr_buf caller = {0}, body = {0};
@@ -115,19 +116,24 @@ static void today_fishcall(scr_args *a, int n, bool removes, const char *name) {
     return;
   }
   scr_today_asks(a->s);
+  if (!removes) scr_today_hears(a);
   scr_buf_printf(&caller, SCR_FREE "fishcall_%d_%s", n, name);
   put_caller(&body, n, name);
-  scr_today_helper(a, caller.s, body.s);
+  if (known) scr_today_helper(a, caller.s, body.s);
   scr_today_line(a, "fish callback %s %s event %s", what, caller.s, scr_event_name[r->event]);
   scr_buf_free(&caller), scr_buf_free(&body);
 }
 
-/* `remove` of a function that is not defined yet, as files of packages do before they begin. */
-static bool removes_nothing(scr_args *a) {
+/* `remove` of a function that is not defined yet, as files of packages do before they begin; or
+ * that another file has added. */
+static bool removes_nothing(scr_args *a, int n) {
   const scr_token *t = scr_args_peek(a);
   const bool unknown = t && t->type == SCR_T_WORD && a->n - a->k == 1 &&
                        scr_fish_symbol(a->fish, t->text, false) < 0;
-  if (unknown) scr_today_line(a, "; nothing calls %s", t->text);
+  if (unknown && scr_today_alone(a))
+    scr_today_line(a, "; nothing calls %s", t->text);
+  else if (unknown)
+    today_fishcall(a, n, true, false, t->text);
   if (unknown) a->k++;
   return unknown;
 }
@@ -137,14 +143,18 @@ static bool set_fishcall(scr_args *a) {
   scr_loc loc = scr_args_loc(a);
   if (!read_number(a, &n)) return false;
   const struct fishcall_row *r = &fishcall_rows[n];
-  const char *why = fishcall_refused(n);
+  const bool unknown = scr_legacy_is_unknown(a, a->k - 1);
+  const char *why = unknown ? NULL : fishcall_refused(n);
   if (why)
     return scr_fail(a->diag, &loc, SCR_E_UNSUPPORTED,
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_legacy_take(a, "remove");
-  if (removes && removes_nothing(a)) return true;
+  if (removes && !unknown && removes_nothing(a, n)) return true;
   if (!scr_args_function_late(a, "a FISH function", &symbol, !removes)) return false;
-  today_fishcall(a, n, removes, scr_fish_symbol_name(a->fish, symbol));
+  if (unknown)
+    scr_today_refuse(a, "which fishcall a symbol gives is not known: write its number there");
+  else
+    today_fishcall(a, n, removes, true, scr_fish_symbol_name(a->fish, symbol));
   if (!scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
   if (!removes)

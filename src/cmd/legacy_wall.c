@@ -327,7 +327,7 @@ static bool points_stay(scr_args *a, wall_read *r) {
   char name[16];
   if (!r->id || !r->nv) return true;
   snprintf(name, sizeof name, "%u", r->id);
-  const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "wall", name, &a->loc)
+  const bool there = scr_args_checks(a) ? !scr_args_is_new(a, "wall", name, &a->tok[r->id_at].loc)
                                         : scr_wall_find(world_of(a), r->id) != SCR_NONE;
   if (!there) return true;
   r->nv = 0, r->points_at = r->points_end = 0;

@@ -208,6 +208,7 @@ bool scr_today_named(scr_session *s, const scr_line *l) {
   if (!of(s)) return false;
   scr_buf b = {0};
   scr_buf_printf(&b, "[%s()]", l->tok[0].text); /* without () a name that is none is 0 */
+  if (!of(s)->begun) scr_names_set(&of(s)->lent, l->tok[0].text, 1);
   scr_today_word(s, &l->tok[0].loc, b.s);
   scr_today_selected(s, l);
   scr_buf_free(&b);
@@ -226,7 +227,9 @@ void scr_today_error(scr_session *s, const scr_message *m) {
 
 void scr_today_calls(scr_args *a, const char *file) {
   scr_today *t = of(a->s);
-  if (t && is_mine(t, &a->loc)) scr_names_set(&t->called, file ? file : "", a->loc.line);
+  if (!t || !is_mine(t, &a->loc)) return;
+  scr_names_set(&t->called, file ? file : "", a->loc.line);
+  t->hears = true;
 }
 
 void scr_today_saves(scr_args *a, const char *file) {
@@ -239,7 +242,9 @@ void scr_today_restores(scr_args *a, const char *file) {
   if (!t) return;
   scr_today_cycles(a);
   snprintf(line, sizeof line, "%d", a->loc.line);
-  if (is_mine(t, &a->loc) && !scr_names_get(&t->saved, file, 0)) scr_names_set(&t->again, line, 1);
+  if (!is_mine(t, &a->loc) || scr_names_get(&t->saved, file, 0)) return;
+  scr_names_set(&t->again, line, 1);
+  t->hears = true;
 }
 
 /* What lines of called files and of blocks tell is not of this line. */
@@ -310,9 +315,8 @@ static void forget_dashpots(scr_today *t) {
   for (int k = 0; k < 2; k++) scr_free(t->dashpot[k]), t->dashpot[k] = NULL, t->dash_symbol[k] = 0;
 }
 
-/* The line stays as it is, and the reason stands there. */
-static void leave(scr_args *a, const char *why) {
-  of(a->s)->failed = true;
+void scr_today_leave(scr_args *a, const char *why) {
+  if (tells(a->s)) of(a->s)->failed = true;
   scr_today_refuse(a, why);
 }
 
@@ -342,6 +346,7 @@ void scr_today_damping(scr_args *a, bool of_new) {
   else
     scr_today_line(a, "ball attribute damp%s%s", value, range);
   scr_today_damps(a);
+  scr_today_acts(a); /* a part that begins later would take it back */
   scr_free(value);
   scr_free(range);
 }
@@ -389,9 +394,15 @@ void scr_today_law(scr_args *a, const scr_model *law) {
   const bool damped = scr_model_prop(law, dashpot_name[0]) != NULL;
   scr_today_asks(a->s);
   if (damped && (t->dashes_late || (t->dashes && scr_session_in_block(a->s)))) {
-    leave(a, "dashpots of 'damp default viscous' go on with the law, and which ones lines do not "
-             "tell: write 'contact cmat default model ... property dp_nratio ...'");
+    scr_today_leave(
+        a, "dashpots of 'damp default viscous' go on with the law, and which ones lines do not "
+           "tell: write 'contact cmat default model ... property dp_nratio ...'");
     return;
+  }
+  if (damped && !t->begun) {
+    char line[16];
+    snprintf(line, sizeof line, "%d", a->loc.line);
+    scr_names_set(&t->laws, line, 1);
   }
   if (!damped) forget_dashpots(t);
   t->dashes_kept |= t->dash_symbol[0] || t->dash_symbol[1];
@@ -431,6 +442,31 @@ void scr_today_stays(scr_args *a) {
 void scr_today_begins(scr_session *s) {
   if (of(s)) of(s)->begun = true;
 }
+
+void scr_today_hears(scr_args *a) {
+  if (of(a->s)) of(a->s)->hears = true;
+}
+
+void scr_today_expands(scr_session *s, const scr_source *src, const char *macro) {
+  scr_today *t = of(s);
+  if (!t || src == t->src) return;
+  char *key = scr_strdup(macro);
+  scr_lowercase(key);
+  scr_names_set(&t->macros, key, 1);
+  scr_free(key);
+}
+
+bool scr_today_expanded(const scr_args *a, const char *macro) {
+  if (!tells(a->s)) return false;
+  char *key = scr_strdup(macro);
+  scr_lowercase(key);
+  const bool any = scr_names_get(&of(a->s)->macros, key, 0) != 0;
+  scr_free(key);
+  return any;
+}
+
+static bool begins_alone(const scr_today *t) { return t->begun && !t->called.n && !t->again.n; }
+bool scr_today_alone(const scr_args *a) { return of(a->s) && begins_alone(of(a->s)); }
 
 bool scr_today_lends(scr_args *a, const char *name) {
   scr_today *t = of(a->s);
@@ -640,8 +676,10 @@ static void edit_template(scr_today *t, const scr_loc *at, const char *text) {
   scr_free(head), scr_free(tail);
 }
 
-/* What fc_arg(0) and (1) gave is kept by the function that an event calls (legacy_set.c). */
+/* What fc_arg(0) and (1) gave is kept by the function that an event calls (legacy_set.c), of this
+ * file or of a caller. */
 static bool edit_argument(scr_today *t, const scr_loc *at) {
+  if (t->begun && !t->hears) return false;
   static const char *const kept[] = {SCR_FC_ARGUMENT, SCR_FC_MODE};
   const char *line = t->src->line[at->line - 1];
   int open = 0;
@@ -659,7 +697,8 @@ static bool edit_argument(scr_today *t, const scr_loc *at) {
 
 #define FILTERED "fc_arg(2) and beyond are of 'gen filter', which has other words today"
 
-/* fc_arg(k) of a k that is not written there, or of one that a filter alone is given. */
+/* fc_arg(k) of a k that is not written there, or of one that a filter alone is given; or where no
+ * event calls a function. */
 static void use_argument(scr_today *t, const scr_loc *at) {
   const char *line = t->src->line[at->line - 1];
   int open = 0;
@@ -668,6 +707,12 @@ static void use_argument(scr_today *t, const scr_loc *at) {
   const long k = close ? strtol(line + open, &end, 10) : 0;
   if (k > 1 && end[strspn(end, " \t")] == ')') {
     scr_today_left(t, at->line, at->col, FILTERED);
+    return;
+  }
+  if (t->begun && !t->hears) {
+    scr_today_use(t, "fc_arg",
+                  "(k) ; no event calls a function\n"
+                  "  system.error = 'fc_arg: a fishcall with arguments must be running'\n");
     return;
   }
   scr_today_use(t, "fc_arg",
@@ -732,6 +777,20 @@ static void ask_slot(scr_today *t, int line, int col, int n) {
   scr_today_edit(t, &(scr_edit){.line = line, .col = col, .text = call.s, .opens = true});
   add_edit(t, line, col + n, 0, 0, ")");
   scr_buf_free(&call);
+}
+
+void scr_today_slot(scr_args *a, const scr_loc *at) {
+  scr_today *t = of(a->s);
+  if (!is_mine(t, at)) return;
+  const char mark = t->src->line[at->line - 1][at->col - 1];
+  const int n = at->len - 1 - (mark == '[');
+  if (mark != '[' && mark != '@') {
+    scr_today_refuse(a, "slot 1 of version 5 is 'Default' today: write it there");
+    return;
+  }
+  if (mark == '@') add_edit(t, at->line, at->col, 1, 0, "[");
+  ask_slot(t, at->line, at->col + 1, n);
+  if (mark == '@') add_edit(t, at->line, at->col + at->len, 0, 1, "]");
 }
 
 /* A whole number or a text, and nothing beside it. */
@@ -914,20 +973,19 @@ const scr_fish_today scr_today_fish = {.named = today_named,
 static void put_start(const scr_today *t, const char *indent, scr_buf *out) {
   scr_buf_printf(out, "%smodel domain extent -1e6 1e6\n%scontact cmat default model linear\n",
                  indent, indent);
-  if (t->damped) scr_buf_printf(out, "%s[local_damp = 0.7]\n", indent);
+  if (t->damped || t->called.n) scr_buf_printf(out, "%s[local_damp = 0.7]\n", indent);
   scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
 }
 
 /* What it is for a file without `new`: where another calls it, there is all of it. */
 static void put_start_alone(const scr_today *t, scr_buf *out) {
   scr_buf b = {0};
-  scr_buf_printf(&b,
-                 "fish define " SCR_FREE "begins_alone ; no caller has begun a model\n"
-                 "  if domain.min.x = domain.max.x then\n    command\n"
-                 "      model domain extent -1e6 1e6\n"
-                 "      contact cmat default model linear\n    end_command\n%s  end_if\nend\n"
-                 "[" SCR_FREE "begins_alone]\n",
-                 t->damped ? "    local_damp = 0.7\n" : "");
+  scr_buf_printf(&b, "fish define " SCR_FREE "begins_alone ; no caller has begun a model\n"
+                     "  if domain.min.x = domain.max.x then\n    command\n"
+                     "      model domain extent -1e6 1e6\n"
+                     "      contact cmat default model linear\n    end_command\n"
+                     "    local_damp = 0.7\n  end_if\nend\n"
+                     "[" SCR_FREE "begins_alone]\n");
   scr_today_fit(t, b.s, out);
   scr_buf_puts(out, t->helpers.s ? t->helpers.s : "");
   scr_buf_free(&b);
@@ -1115,6 +1173,7 @@ void scr_today_clear(scr_today *t) {
   scr_buf_free(&t->helpers);
   scr_names_free(&t->helper);
   scr_names_free(&t->called);
+  scr_names_free(&t->laws);
   scr_names_free(&t->large);
   scr_names_free(&t->lent);
   scr_names_free(&t->due);
@@ -1124,6 +1183,8 @@ void scr_today_clear(scr_today *t) {
                           .other = t->other,
                           .words = t->words,
                           .marked = t->marked,
+                          .macros = t->macros,
+                          .hears = t->hears,
                           .dashes = t->dashes,
                           .dashes_late = t->dashes_late,
                           .dashes_kept = t->dashes_kept,

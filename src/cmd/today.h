@@ -44,11 +44,14 @@ bool scr_today_asked(const scr_args *a); /* is the file written anew? */
 void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* Lines of the command call this function of FISH: what stands between its name and its `end`. */
 void scr_today_helper(scr_args *a, const char *name, const char *body);
-/* Nothing of today stands for the command, and why. */
+/* Nothing of today stands for the command, and why; its line stays as it is. */
 void scr_today_refuse(scr_args *a, const char *why);
+void scr_today_leave(scr_args *a, const char *why);
 /* Today's command needs one more word, which goes behind all others; or a line before it. */
 void scr_today_adds(scr_args *a, const char *text);
 void scr_today_before(scr_args *a, const char *line);
+/* A value of FISH at that place names a slot of version 5. */
+void scr_today_slot(scr_args *a, const scr_loc *at);
 /* The command stores a value in a symbol. */
 void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 /* A number of the file is a real, as integers have not so many bits. */
@@ -57,6 +60,13 @@ void scr_today_number(scr_args *a, const scr_loc *at);
 void scr_today_begins(scr_session *s);
 /* Is the file a part so far, which may have this name from its caller? It is told in a note. */
 bool scr_today_lends(scr_args *a, const char *name);
+/* The command sets a fishcall of an event. */
+void scr_today_hears(scr_args *a);
+/* A line of that source uses a macro; has a line of another file done so, in some pass? */
+void scr_today_expands(scr_session *s, const scr_source *src, const char *macro);
+bool scr_today_expanded(const scr_args *a, const char *macro);
+/* Has this file begun the model, and has no other file run since? */
+bool scr_today_alone(const scr_args *a);
 /* The command calls a file; NULL: one that FISH names. */
 void scr_today_calls(scr_args *a, const char *file);
 /* Tokens from, from + 1, ... before `to`, as today writes them, after a blank each. Free it. */

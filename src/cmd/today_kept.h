@@ -88,6 +88,9 @@ struct scr_today {
   scr_buf helpers;
   scr_names called; /* files, and the lines that call them */
   scr_names marked; /* files that are in the dialect of their caller alone, and that dialect */
+  scr_names laws;   /* lines of a part that set a law with dashpots */
+  scr_names macros; /* that other files use, as passes have learnt */
+  bool hears;       /* likewise: a line sets a fishcall of an event, or another file may */
   scr_names saved;  /* states that the file saves, and functions with them */
   scr_names again;  /* lines that bring other states back, which have none of the functions */
 };

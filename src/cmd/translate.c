@@ -79,6 +79,9 @@ static void tell_lines(const scr_today *t, const scr_names *lines, const char *w
 
 /* What may be another thing today, and is written as it was. */
 static void tell_doubts(const scr_today *t, scr_buf *out) {
+  tell_lines(t, &t->laws,
+             "dashpots that 'damp default viscous' of another file gives do not go on with the law",
+             out);
   tell_lines(t, &t->due,
              "a timestep that a function gives makes the contacts that are due, which it did not "
              "in PFC 3 and 4",
@@ -170,5 +173,6 @@ void scr_translate_file(const scr_options *options, const char *path, scr_transl
   scr_names_free(&t.other);
   scr_names_free(&t.words);
   scr_names_free(&t.marked);
+  scr_names_free(&t.macros);
   scr_buf_free(&errors);
 }

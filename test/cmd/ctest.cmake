@@ -67,8 +67,10 @@ if(TARGET scree)
 endif()
 # A file and the part that it calls are translated one by one.
 if(TARGET scree)
-  scr_test(NAME translate.parts AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/parts.sh"
-    $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/parts")
+  foreach(parts parts parts_damp parts_driver parts_fishcall)
+    scr_test(NAME translate.${parts} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/parts.sh"
+      $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/${parts}")
+  endforeach()
 endif()
 # Short files in the style of PFC 5, and of PFC 3 and 4, with what they print; translated, too.
 if(TARGET scree)
