@@ -153,6 +153,9 @@ for file in about.md check.dat case.dat; do
   [ ! -e out ] || complain "no $file, but something was written"
 done
 broken 'does not begin with a title' about.md 'no title'
+make
+printf '# A title alone' >cases/good/about.md
+expect 1 'does not begin with a title' --cases cases --out out
 
 # what is wrong in it
 broken "'ball craete'" case.dat 'model domain extent -1 1' 'ball craete' '[x = 1]'
