@@ -42,5 +42,9 @@ bool scr_legacy_passes(scr_args *a, const char *name);
 bool scr_legacy_modern(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
 /* The rest of the command as text again, quoted where needed. Free it. */
 char *scr_legacy_rest(scr_args *a);
+char *scr_legacy_tokens(scr_args *a, int from, int to); /* likewise: some of its tokens */
+/* Token k, where it is the name of a variable with a number or a text, becomes that value: a table
+ * or a history has the name. */
+void scr_legacy_stands(scr_args *a, int k);
 
 #endif
