@@ -384,7 +384,8 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
 }
 
 static bool set_variables(scr_args *a, const scr_token *t) {
-  if (scr_fish_symbol(a->fish, t->text, false) < 0 &&
+  const bool meant = t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
+  if (!meant && scr_fish_symbol(a->fish, t->text, false) < 0 &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;
