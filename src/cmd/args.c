@@ -468,6 +468,7 @@ bool scr_args_number_follows(const scr_args *a) {
   if (t->type == SCR_T_INT || t->type == SCR_T_REAL) return true;
   if (t->type == SCR_T_VALUE) return t->val.type == SCR_V_INT || t->val.type == SCR_V_REAL;
   if (a->dialect != SCR_LEGACY || t->type != SCR_T_WORD) return false;
+  if (scr_casecmp(t->text, "range") == 0) return false; /* even where a symbol has that name */
   scr_val seen;
   if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen))
     return is_coordinate(a, t);

@@ -1,6 +1,7 @@
 /* The legacy dialect: macros, bare names of functions, selection of rows. */
 #include "cmd/legacy.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/checking.h"
@@ -134,11 +135,11 @@ static void put_token(scr_buf *b, const scr_token *t) {
     scr_buf_puts(b, t->text);
 }
 
-char *scr_legacy_rest(scr_args *a) {
+char *scr_legacy_tokens(scr_args *a, int from, int to) {
   scr_buf b = {0};
   scr_buf_puts(&b, "");
-  for (; a->k < a->n; a->k++) {
-    const scr_token *t = &a->tok[a->k];
+  for (int k = from; k < to; k++) {
+    const scr_token *t = &a->tok[k];
     if (b.n) scr_buf_puts(&b, " ");
     if (t->unknown || (scr_today_asked(a) && t->type == SCR_T_VALUE))
       scr_buf_printf(&b, "[%s]", t->text);
@@ -176,6 +177,12 @@ static bool take_unknown(const scr_args *a, int i, scr_line *l, size_t k) {
   t->type = SCR_T_VALUE;
   t->val = scr_val_int(0);
   return t->unknown = true;
+}
+
+char *scr_legacy_rest(scr_args *a) {
+  char *rest = scr_legacy_tokens(a, a->k, a->n);
+  a->k = a->n;
+  return rest;
 }
 
 static bool same_token(const scr_token *a, const scr_token *b) {
@@ -278,11 +285,72 @@ static bool expand_macros(scr_session *s, scr_line *l) {
   return true;
 }
 
+/* ---- symbols ---- */
+
+/* Behind `his`, `nstep n`, `id n` and `fish`: what is recorded. */
+static size_t recorded(const scr_line *l) {
+  size_t k = 1;
+  while (k + 1 < l->n &&
+         (scr_casecmp(l->tok[k].text, "nstep") == 0 || scr_casecmp(l->tok[k].text, "id") == 0))
+    k += 2;
+  return k + 1 < l->n && scr_casecmp(l->tok[k].text, "fish") == 0 ? k + 1 : k;
+}
+
+/* `set @x 1 @y 2`, `set fishcall 3 @f`; elsewhere a value follows the option. */
+static bool assigned(const scr_line *l, size_t k, bool first) {
+  if (k == 1 || (first && k % 2 == 1)) return true;
+  return k > 2 && scr_abbreviates(l->tok[1].text, "fishcall");
+}
+
+/* Does @name stand for the symbol, as it is set, recorded, shown or called? `first`: so did the
+ * first of the line. */
+static bool names_symbol(scr_session *s, const scr_command *c, const scr_line *l, size_t k,
+                         bool first) {
+  if (c->flags & SCR_CMD_IGNORED || strcmp(c->name, "macro") == 0) return true;
+  if (strcmp(c->name, "set") == 0) return assigned(l, k, first);
+  if (strcmp(c->name, "history") == 0) return k == recorded(l);
+  if (strcmp(c->name, "print") == 0) return k == 1 || first;
+  if (strcmp(c->name, "generate") == 0) return scr_abbreviates(l->tok[k - 1].text, "filter") > 0;
+  const bool text = strcmp(c->name, "title") == 0 || strcmp(c->name, "heading") == 0;
+  return text && scr_fish_symbol(scr_session_fish(s), l->tok[k].text, false) < 0;
+}
+
+/* All other @name are values. */
+static void keep_names(scr_session *s, const scr_command *c, scr_line *l) {
+  bool first = false;
+  for (size_t k = 1; k < l->n; k++) {
+    if (l->raw[k] != SCR_RAW_AT || !names_symbol(s, c, l, k, first)) continue;
+    l->tok[k].type = strcmp(c->name, "set") == 0 ? SCR_T_WORD : SCR_T_STRING;
+    l->tok[k].val = scr_val_str(l->tok[k].text);
+    l->raw[k] = SCR_RAW_NONE;
+    first |= k == 1;
+  }
+}
+
+void scr_legacy_stands(scr_args *a, int k) {
+  scr_token *t = k < a->n ? &a->tok[k] : NULL;
+  const int symbol = t && t->type == SCR_T_WORD ? scr_fish_symbol(a->fish, t->text, false) : -1;
+  scr_val v;
+  if (symbol < 0 || scr_fish_is_function(a->fish, symbol) ||
+      !scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &v))
+    return;
+  t->unknown = scr_args_checks(a);
+  if (!t->unknown && v.type != SCR_V_STR && v.type != SCR_V_INT && v.type != SCR_V_REAL) return;
+  scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
+  if (t->unknown) scr_checking_unknown(a->s, &t->loc);
+  scr_val_drop(&t->val);
+  t->type = SCR_T_VALUE;
+  t->val = v.type == SCR_V_REAL && v.f == floor(v.f) && fabs(v.f) < INT32_MAX
+               ? scr_val_int((int64_t)v.f)
+               : scr_val_hold(v);
+}
+
 /* ---- running ---- */
 
 /* Exact before abbreviated; of several abbreviated ones the first row, as old versions did. */
 static const scr_command *select_row(const char *word) {
   const scr_command *best = NULL;
+  if (scr_casecmp(word, "pr") == 0) word = "print"; /* and not `property` */
   for (size_t k = 0; k < scr_legacy_count(); k++) {
     const scr_command *c = scr_legacy_at(k);
     if (strchr(c->name, ' ')) continue; /* for help only */
@@ -360,6 +428,7 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   if (!c && l->n == 1 && scr_today_named(s, l)) return true;
   if (!c && l->n == 1) scr_checking_calls(s, l->tok[0].text, &l->tok[0].loc);
   if (!c) return unknown(s, &l->tok[0]);
-  if (c->run && !scr_line_evaluate(s, l, 1, SCR_CMD_SYMBOLS)) return false;
+  keep_names(s, c, l);
+  if (c->run && !scr_line_evaluate(s, l, 1, 0)) return false;
   return scr_command_call(s, c, l, 1, SCR_LEGACY);
 }

@@ -27,12 +27,26 @@ static const struct quantity_row {
     {"zforce", "force-contact", 2}, {"xfap", "force-applied", 0},   {"yfap", "force-applied", 1},
     {"zfap", "force-applied", 2},   {"damp", "damp", -1},           {"dens", "density", -1},
     {"density", "density", -1},     {"xfob", "force-contact", 0},   {"yfob", "force-contact", 1},
-    {"zfob", "force-contact", 2}};
+    {"zfob", "force-contact", 2},   {"damping", "damp", -1}};
+
+/* `xvelocity` is xvel in full, and may be cut off anywhere. */
+static const char *shorter(const char *old, char room[8]) {
+  static const char *const word[][2] = {
+      {"velocity", "vel"}, {"position", "pos"}, {"displacement", "disp"}};
+  for (size_t k = 0; *old && strchr("xyzXYZ", *old) && k < SCR_COUNTOF(word); k++) {
+    if (strlen(old + 1) <= strlen(word[k][1]) || !scr_abbreviates(old + 1, word[k][0])) continue;
+    snprintf(room, 8, "%c%s", *old, word[k][1]);
+    return room;
+  }
+  return old;
+}
 
 /* Two letters are enough: xv, xs, xd. Of xforce and xfap, which xf may be, the first is recorded,
  * the second is set. */
 const char *scr_legacy_quantity(const char *old, bool sets, int *comp) {
   const struct quantity_row *found = NULL;
+  char room[8];
+  old = shorter(old, room);
   for (size_t k = 0; k < SCR_COUNTOF(quantity_row); k++) {
     const struct quantity_row *r = &quantity_row[k];
     const bool exact = scr_casecmp(r->old, old) == 0;
@@ -234,6 +248,7 @@ static void put_whole(scr_args *a, const char *word, int at, int64_t value, scr_
 /* at: as of today_gen. Of ids of which one is not known the number is neither. */
 static bool generate(scr_args *a, gen_spec *g, const int at[G_SHADOW + 1]) {
   scr_buf b = {0};
+  const scr_dialect dialect = a->dialect;
   const int id = at[G_ID];
   const bool unknown = id && (scr_legacy_is_unknown(a, id) || scr_legacy_is_unknown(a, id + 1));
   assert(world_of(a)->dim <= 3);
@@ -248,7 +263,9 @@ static bool generate(scr_args *a, gen_spec *g, const int at[G_SHADOW + 1]) {
   for (int k = 1; k <= world_of(a)->dim; k++) put_pair(a, at[G_RAD + k], g->v[k], &b);
   scr_buf_puts(&b, g->gauss ? " gauss" : "");
   put_whole(a, "tries", at[G_TRIES], g->tries, &b);
+  a->dialect = SCR_MODERN; /* a symbol may be called `tries` */
   const bool ok = scr_legacy_modern(a, "%s", b.s);
+  a->dialect = dialect;
   scr_buf_free(&b);
   return ok;
 }
@@ -375,10 +392,11 @@ static bool is_color(const char *word) {
 
 /* `prop rad mul 1.1`: where one value changes another. */
 static bool is_operation(const scr_args *a, const setting *s) {
-  static const char *const op[] = {"add", "mul", "multiply"};
+  static const char *const op[] = {"add", "multiply"};
   const scr_token *next = scr_args_peek(a);
   for (size_t k = 0; s->quantity >= 0 && next && k < SCR_COUNTOF(op); k++)
-    if (next->type == SCR_T_WORD && scr_casecmp(next->text, op[k]) == 0) return true;
+    if (next->type == SCR_T_WORD && strlen(next->text) >= 3 && scr_abbreviates(next->text, op[k]))
+      return true;
   return false;
 }
 
@@ -708,11 +726,18 @@ typedef struct change {
   int token;
 } change;
 
+/* `ini rad mult`: the name of a symbol with nothing behind it is a value. */
+static bool is_last_symbol(const scr_args *a) {
+  const bool last = a->k + 1 >= a->n || scr_abbreviates(a->tok[a->k + 1].text, "range");
+  return last && scr_legacy_is_symbol(a);
+}
+
 /* It stands before the value or behind it. */
 static void take_operation(scr_args *a, change *c) {
+  if (c->op == '=' && !c->token && is_last_symbol(a)) return;
   if (scr_args_take(a, "add"))
     c->op = '+';
-  else if (scr_args_take(a, "mul"))
+  else if (scr_args_take(a, "multiply"))
     c->op = '*';
 }
 
@@ -720,7 +745,7 @@ static bool read_change(scr_args *a, change *c) {
   const scr_token *t = scr_args_peek(a);
   const char *name = scr_legacy_quantity(t->text, true, &c->comp);
   c->q = *name ? scr_quantity_find(scr_ball_quantity, name) : -1;
-  c->op = '=';
+  c->op = '=', c->token = 0;
   if (c->q < 0) {
     scr_args_expected(
         a, "a quantity of balls: xvel, yvel, zvel, spin, x, y, z, rad, xdisp, xfap, damp");
@@ -923,9 +948,14 @@ static bool group(scr_args *a) {
   return ok;
 }
 
-static bool range_delete(scr_args *a, const char *name) {
+static bool range_delete(scr_args *a) {
+  const scr_token *t = &a->tok[a->k - 1];
+  char *name = scr_legacy_tokens(a, a->k - 1, a->k);
+  const char *quote = t->type == SCR_T_WORD ? "'" : "";
   a->k = a->n;
-  return scr_legacy_modern(a, "model range delete '%s'", name);
+  const bool ok = scr_legacy_modern(a, "model range delete %s%s%s", quote, name, quote);
+  scr_free(name);
+  return ok;
 }
 
 static bool range(scr_args *a) {
@@ -934,7 +964,7 @@ static bool range(scr_args *a) {
   if (!scr_args_name(a, "the name of the range", &name)) return false;
   const bool deletes = a->n - a->k == 1 && scr_casecmp(scr_args_peek(a)->text, "delete") == 0;
   if (!deletes) today_with_range(a, "model range create", 1);
-  bool ok = deletes ? range_delete(a, name) : scr_named_range_create(a, name);
+  bool ok = deletes ? range_delete(a) : scr_named_range_create(a, name);
   scr_free(name);
   return ok;
 }

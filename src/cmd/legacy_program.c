@@ -115,6 +115,11 @@ static bool one_quantity(scr_args *a) {
                   scr_args_peek(a)->text);
 }
 
+/* A point, not the word `id`, which a symbol may be called, too. */
+static bool place_follows(const scr_args *a) {
+  return scr_args_number_follows(a) && scr_casecmp(scr_args_peek(a)->text, "id") != 0;
+}
+
 static bool history_piece(scr_args *a, const char *named, const char *family) {
   int comp;
   const scr_token *t = scr_args_peek(a);
@@ -123,8 +128,9 @@ static bool history_piece(scr_args *a, const char *named, const char *family) {
     scr_args_expected(a, "a quantity: xvel, yvel, zvel, xpos, xdisp, xforce, spin");
     return t ? scr_legacy_quantity_hint(a, t->text) : false;
   }
+  if (strcmp(family, "wall") == 0 && strcmp(name, "position") == 0) name = "displacement";
   a->k++;
-  const bool place = scr_args_number_follows(a); /* the piece nearest to a point */
+  const bool place = place_follows(a); /* the piece nearest to a point */
   char *rest = scr_legacy_rest(a);
   static const char *const suffix[] = {"", "-x", "-y", "-z"};
   bool scalar = strcmp(name, "spin") == 0 && a->lib->world->dim == 2;
@@ -177,7 +183,7 @@ static bool history_contact(scr_args *a, const char *named) {
       {"nforce", "", "normalforce"}, {"sforce", "", "shearforce"}, {0}};
   int w;
   if (!scr_args_word(a, words, &w)) return false;
-  const bool place = scr_args_number_follows(a);
+  const bool place = place_follows(a);
   char *rest = scr_legacy_rest(a);
   const bool ok = scr_legacy_modern(a, "model clean") &&
                   scr_legacy_modern(a, "contact history%s %s %s%s", named, words[w].doc,
@@ -280,9 +286,22 @@ static bool rest_holds(const scr_args *a, const char *word) {
   return false;
 }
 
+/* Histories, tables and counts that symbols hold the numbers of. */
+static void name_histories(scr_args *a) {
+  static const char *const word[] = {"vs",   "table", "step",   "begin",    "end",
+                                     "skip", "file",  "append", "truncate", "reverse"};
+  for (int k = a->k; k < a->n; k++) {
+    bool stays = scr_casecmp(a->tok[k - 1].text, "file") == 0; /* a text follows it */
+    for (size_t i = 0; !stays && i < SCR_COUNTOF(word); i++)
+      stays = scr_casecmp(a->tok[k].text, word[i]) == 0;
+    if (!stays) scr_legacy_stands(a, k);
+  }
+}
+
 /* `write 1 2 vs 3 file f` is the export of today; without a file or table it goes to pfc.his. The
  * file is replaced. */
 static bool history_write(scr_args *a) {
+  name_histories(a);
   const bool named = rest_holds(a, "file") || rest_holds(a, "table");
   const bool mode = rest_holds(a, "truncate") || rest_holds(a, "append");
   char *rest = scr_legacy_rest(a);
@@ -327,6 +346,12 @@ static bool history_symbol_nstep(scr_args *a) {
          (!every || history_nstep(a, token, every));
 }
 
+/* `label 3 text` and the like: the history may be a symbol's number. */
+static bool forward_named(scr_args *a, const char *to) {
+  scr_legacy_stands(a, a->k);
+  return forward(a, to);
+}
+
 static bool history(scr_args *a) {
   int64_t every = 0;
   int token = a->k + 1;
@@ -334,8 +359,11 @@ static bool history(scr_args *a) {
   if (scr_args_take(a, "nstep") && !scr_history_every(a, &every)) return false;
   if (every && scr_args_end(a)) return ends(a) && history_nstep(a, token, every);
   if (scr_args_take(a, "write")) return history_write(a);
-  if (a->n - a->k > 1 && scr_args_take(a, "label")) return forward(a, "history label");
-  if (a->n - a->k > 1 && scr_args_take(a, "dump")) return forward(a, "history export");
+  if (a->n - a->k > 1 && scr_args_take(a, "label")) return forward_named(a, "history label");
+  if (a->n - a->k > 1 && scr_args_take(a, "dump")) {
+    name_histories(a);
+    return forward(a, "history export");
+  }
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
@@ -389,18 +417,55 @@ static bool call(scr_args *a) { return forward(a, "program call"); }
 static bool return_(scr_args *a) { return forward(a, "program return"); }
 static bool stop(scr_args *a) { return forward(a, "program stop"); }
 
+/* `table n erase`: files erase before anything is there. */
+#define ERASE SCR_FREE "erase_table"
+static bool erase_table(scr_args *a, const char *name, const char *shown) {
+  a->k++;
+  if (!scr_args_end(a)) return scr_args_finish(a);
+  scr_today_helper(a, ERASE,
+                   "(n) ; one that is there\n  if table.find(n) # null then\n"
+                   "    table.clear(n)\n  endif\n");
+  scr_today_line(a, "[" ERASE "(%s)]", shown);
+  scr_xytable *t = scr_args_finish(a) ? scr_xytable_find(&a->lib->tables, name) : NULL;
+  if (t) scr_xytable_clear(t);
+  return !a->diag->failed;
+}
+
 /* `table 1 0 0 1 2`: points. */
 static bool table(scr_args *a) {
+  static const scr_word_row before[] = {{"add", "", ""},    {"clear", "", ""},
+                                        {"delete", "", ""}, {"export", "", ""},
+                                        {"import", "", ""}, {"insert", "", ""},
+                                        {"label", "", ""},  {"list", "", ""},
+                                        {"sort", "", ""},   {0}};
   const int first = a->k;
   char *name;
-  if (a->n - a->k < 2 || !scr_args_name(a, "the name of a table", &name))
+  if (!scr_legacy_is_symbol(a) && a->n - first > 1 && scr_args_next_is(a, before)) {
+    scr_legacy_stands(a, first + 1);
     return forward(a, "table");
+  }
+  scr_legacy_stands(a, first);
+  if (a->n - first < 2 || !scr_args_name(a, "the name of a table", &name))
+    return forward(a, "table");
+  const bool value = a->tok[first].type == SCR_T_VALUE;
+  char *shown = value ? scr_legacy_tokens(a, first, first + 1) : NULL;
+  scr_buf quoted = {0};
+  scr_buf_printf(&quoted, "'%s'", name);
+  const bool erases = scr_casecmp(scr_args_peek(a)->text, "erase") == 0;
   const bool points = scr_args_number_follows(a);
-  a->k = points ? a->k : first;
-  char *rest = scr_legacy_rest(a);
-  const bool ok = points ? scr_legacy_modern(a, "table '%s' add %s", name, rest)
-                         : scr_legacy_modern(a, "table %s", rest);
-  scr_free(rest), scr_free(name);
+  if (!points) a->k = first;
+  bool ok;
+  if (erases) {
+    a->k = first + 1;
+    ok = erase_table(a, name, value ? a->tok[first].text : quoted.s);
+  } else {
+    char *rest = scr_legacy_rest(a);
+    ok = points ? scr_legacy_modern(a, "table %s add %s", value ? shown : quoted.s, rest)
+                : scr_legacy_modern(a, "table %s", rest);
+    scr_free(rest);
+  }
+  scr_buf_free(&quoted);
+  scr_free(shown), scr_free(name);
   return ok;
 }
 
@@ -427,14 +492,52 @@ static bool trace(scr_args *a) {
   return ends(a) && scr_legacy_modern(a, "model energy mechanical %s", on ? "on" : "off");
 }
 
+/* What is told, with values where symbols stood. */
+static char *title_text(scr_args *a) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, "");
+  const bool alone = a->n - a->k == 1;
+  for (; a->k < a->n; a->k++) {
+    const scr_token *t = scr_args_peek(a);
+    if (b.n) scr_buf_puts(&b, " ");
+    if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR)
+      scr_buf_puts(&b, scr_val_cstr(&t->val, NULL));
+    else if (t->type == SCR_T_VALUE)
+      scr_val_format(&t->val, &b);
+    else if (t->type == SCR_T_STRING && !alone)
+      scr_buf_printf(&b, "'%s'", t->text);
+    else
+      scr_buf_puts(&b, t->text);
+  }
+  return b.s;
+}
+
+/* Words and values, as one expression. */
+static void today_title(scr_args *a) {
+  scr_buf b = {0};
+  for (int k = a->k; k < a->n; k++) {
+    const scr_token *t = &a->tok[k];
+    const char *gap = k > a->k ? " " : "";
+    if (t->type == SCR_T_VALUE)
+      scr_buf_printf(&b, "%s'%s' + string(%s)", b.n ? " + " : "", gap, t->text);
+    else
+      scr_buf_printf(&b, "%s'%s%s'", b.n ? " + " : "", gap, t->text);
+  }
+  scr_today_line(a, "model title [%s]", b.s);
+  scr_buf_free(&b);
+}
+
 /* One text in quotes, or the words of the line. */
 static bool title(scr_args *a) {
   const scr_token *t = a->n - a->k == 1 ? scr_args_peek(a) : NULL;
-  const bool quoted = t && t->type == SCR_T_STRING;
+  const bool alone = t && (t->type == SCR_T_STRING || t->type == SCR_T_VALUE);
+  bool values = false;
+  for (int k = a->k; !alone && k < a->n; k++) values |= a->tok[k].type == SCR_T_VALUE;
   char *value = scr_today_asked(a) ? scr_today_rest(a) : NULL;
-  char *rest = quoted ? scr_strdup(t->text) : scr_legacy_rest(a);
-  if (quoted && value) scr_today_line(a, "model title%s", value);
-  if (!quoted) scr_today_line(a, "model title '%s'", rest);
+  if (values && value) today_title(a);
+  char *rest = title_text(a);
+  if (alone && value) scr_today_line(a, "model title%s", value);
+  if (!alone && !values) scr_today_line(a, "model title '%s'", rest);
   scr_free(value);
   scr_free(a->lib->title);
   a->lib->title = rest;
@@ -464,12 +567,14 @@ static const scr_word_row print_words[] = {
     {"stress", "", "!FISH ball.stress has them"},
     {"trace", "", "!particle traces are not part of it"},
     {0}};
+#define WALL_LIST "wall list"
 static const char *const print_command[] = {
-    "ball list",        "wall list",           "contact list",      "history list",
-    "table list",       "group list",          "model list",        "model list energy",
-    "model list range", "fish list callbacks", "fish list symbols", "program list directory",
+    "ball list",           WALL_LIST,           "contact list",
+    "history list",        "table list",        "group list",
+    "model list",          "model list energy", "model list range",
+    "fish list callbacks", "fish list symbols", "program list directory",
     "measure list"};
-enum { PRINT_CONTACT = 2, PRINT_FISH = 10 };
+enum { PRINT_CONTACT = 2, PRINT_TABLE = 4, PRINT_FISH = 10 };
 
 /* What today has for it: a name, or a function that is defined. */
 static void today_prints(scr_args *a, const scr_fish_fn *fn) {
@@ -535,11 +640,27 @@ static bool print_value(scr_args *a) {
   return true;
 }
 
+/* The place of a wall is its displacement, as w_pos reads it. */
+static void name_points(scr_args *a) {
+  for (int k = a->k; k < a->n && !scr_abbreviates(a->tok[k].text, "range"); k++) {
+    scr_token *t = &a->tok[k];
+    const bool place =
+        t->type == SCR_T_WORD && strlen(t->text) >= 3 && scr_abbreviates(t->text, "position");
+    if (!place) continue;
+    scr_free(t->text);
+    t->text = scr_strdup("displacement");
+  }
+}
+
 /* `information` means the usual columns, `property` without a name those of the surface; the old
  * name of a force is shorter. */
 static bool print_list(scr_args *a, const char *command) {
-  bool piece = strcmp(command, "ball list") == 0 || strcmp(command, "wall list") == 0;
+  const bool wall = strcmp(command, WALL_LIST) == 0;
+  bool piece = wall || strcmp(command, "ball list") == 0;
   scr_args_take(a, "information");
+  if (wall) name_points(a);
+  if (wall && (scr_args_end(a) || scr_legacy_at_range(a)))
+    command = WALL_LIST " name displacement velocity spin force-contact";
   bool force = piece && scr_args_take(a, "force");
   const bool surface =
       piece && a->n - a->k == 1 && (scr_args_take(a, "property") || scr_args_take(a, "properties"));
@@ -585,6 +706,7 @@ static bool print(scr_args *a) {
   if ((symbol && !exact) || !scr_args_next_is(a, print_words)) return print_value(a);
   if (!scr_args_word(a, print_words, &w)) return false;
   if (w == PRINT_FISH && !scr_args_end(a)) return print_value(a);
+  if (w == PRINT_TABLE) scr_legacy_stands(a, a->k);
   return w <= PRINT_CONTACT ? print_list(a, print_command[w]) : forward(a, print_command[w]);
 }
 

@@ -47,5 +47,9 @@ void scr_legacy_put_real(scr_args *a, int k, double value, scr_buf *out);
 bool scr_legacy_is_unknown(const scr_args *a, int k);
 /* The rest of the command as text again, quoted where needed. Free it. */
 char *scr_legacy_rest(scr_args *a);
+char *scr_legacy_tokens(scr_args *a, int from, int to); /* likewise: some of its tokens */
+/* Token k, where it is the name of a variable with a number or a text, becomes that value: a table
+ * or a history has the name. */
+void scr_legacy_stands(scr_args *a, int k);
 
 #endif

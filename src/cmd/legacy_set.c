@@ -394,7 +394,8 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
 }
 
 static bool set_variables(scr_args *a, const scr_token *t) {
-  if (scr_fish_symbol(a->fish, t->text, false) < 0 &&
+  const bool meant = t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
+  if (!meant && scr_fish_symbol(a->fish, t->text, false) < 0 &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;
@@ -412,6 +413,19 @@ static const char *passed_long(const scr_token *t) {
   return NULL;
 }
 
+/* Words of the periodic space of PFC 3 and 4: a symbol would leave the model without one. */
+static bool is_periodic(scr_args *a, const scr_token *t) {
+  static const char *const word[] = {"per_extent", "per_flag", "per_srate"};
+  bool found = false;
+  for (size_t k = 0; k < SCR_COUNTOF(word); k++)
+    found |= t->type == SCR_T_WORD && scr_casecmp(t->text, word[k]) == 0;
+  if (!found || scr_fish_symbol(a->fish, t->text, false) >= 0) return false;
+  return !scr_fail(a->diag, &t->loc, SCR_E_UNSUPPORTED,
+                   "'set %s' is not supported by scree: write 'model domain condition periodic' of "
+                   "today, in a file that this one calls",
+                   t->text);
+}
+
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   const char *passed = passed_long(t);
@@ -420,6 +434,7 @@ static bool set(scr_args *a) {
     known = known || scr_abbreviates(t->text, r->word);
     full = full || scr_casecmp(t->text, r->word) == 0;
   }
+  if (t && is_periodic(a, t)) return false;
   const bool other = t && t->type == SCR_T_WORD && !known && names_variable(a, t);
   if (other || (!full && scr_legacy_is_symbol(a))) return set_variables(a, t);
   if (passed) return set_passes(a, passed);

@@ -47,9 +47,9 @@ const scr_word_row scr_legacy_wall_words[] = {
     {"zvel", "<f>", "velocity"},
     {"origin", "<v>", "a point of a plane that does not end"},
     {"normal", "<v>", "the side of that plane on which balls lie"},
-    {"x", "<f>", "point about which it turns"},
-    {"y", "<f>", "point about which it turns"},
-    {"z", "<f>", "point about which it turns"},
+    {"x", "<f>", "point about which it turns, which w_x reads"},
+    {"y", "<f>", "point about which it turns, which w_y reads"},
+    {"z", "<f>", "point about which it turns, which w_z reads"},
     {"spin", "<f>", "angular velocity about z, rad/s, 2D"},
     {"xspin", "<f>", "angular velocity, rad/s, 3D"},
     {"yspin", "<f>", "angular velocity, rad/s, 3D"},
@@ -72,12 +72,29 @@ typedef struct wall_read {
       spin_at[3]; /* tokens; 0: not given */
 } wall_read;
 
+/* A vector of FISH; where values are not known, one before a point in parentheses. */
+static bool vector_follows(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  if (!t || t->type != SCR_T_VALUE) return false;
+  if (!t->unknown || scr_args_enclosed(a)) return t->val.type == SCR_V_VEC;
+  a->k++;
+  const bool points = scr_args_enclosed(a) > 0;
+  a->k--;
+  return points;
+}
+
 static bool read_nodes(scr_args *a, wall_read *w) {
   int dim = world_of(a)->dim;
-  while (scr_args_number_follows(a)) {
+  for (;;) {
+    const bool vector = vector_follows(a);
+    if (!vector && !scr_args_number_follows(a)) break;
     scr_loc at = scr_args_loc(a);
     if (w->nv == 256)
       return scr_fail(a->diag, &at, SCR_E_LIMIT, "a wall has at most 256 points here");
+    if (vector && scr_args_peek(a)->unknown) {
+      a->k++, a->unknowns++, w->nv++;
+      continue;
+    }
     if (!scr_args_vector(a, "a point", dim, &w->x[3 * w->nv])) return false;
     w->nv++;
   }
@@ -160,6 +177,7 @@ static void today_wall(scr_args *a, const wall_read *r) {
   static const char
       *const velocity[] = {"velocity-x", "velocity-y", "velocity-z"},
              *const center[] = {"rotation-center-x", "rotation-center-y", "rotation-center-z"},
+             *const point[] = {"displacement-x", "displacement-y", "displacement-z"},
              *const spin[] = {"spin-x", "spin-y", "spin-z"}, *const flat[] = {"", "", "spin"};
   scr_buf make = {0}, prop = {0}, move = {0};
   char *id = r->id_at ? scr_today_tokens(a, r->id_at, r->id_at + 1) : NULL;
@@ -177,6 +195,7 @@ static void today_wall(scr_args *a, const wall_read *r) {
   put_given(a, surface, r->surface_at, &prop);
   put_given(a, velocity, r->v_at, &move);
   put_given(a, center, r->center_at, &move);
+  put_given(a, point, r->center_at, &move);
   put_given(a, dim == 2 ? flat : spin, r->spin_at, &move);
   char *range = r->edits ? scr_today_rest(a) : NULL;
   const char *by = r->edits && !id ? "" : " range id", *which = id         ? id
@@ -286,6 +305,7 @@ static bool change_wall(scr_args *a, uint32_t row, const wall_read *r) {
   for (int k = 0; k < 3; k++)
     if (r->has_surface[k]) scr_wall_set_surface(world_of(a), row, surface[k], r->surface[k]);
   return set_given(a, row, SCR_Q_WALL_CENTER, r->has_center, r->center) &&
+         set_given(a, row, SCR_Q_WALL_DISPLACEMENT, r->has_center, r->center) &&
          set_given(a, row, SCR_Q_WALL_VELOCITY, r->has_v, r->v) &&
          set_given(a, row, SCR_Q_WALL_SPIN, r->has_spin, r->spin);
 }

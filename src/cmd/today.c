@@ -119,6 +119,8 @@ static bool stands_there(const scr_today *t, const scr_token *tok, unsigned char
   const size_t n = strlen(tok->text);
   const bool marked = raw != SCR_RAW_NONE || tok->type >= SCR_T_STRING;
   if (tok->type == SCR_T_STRING) return *p && strchr("'\"", *p);
+  const bool bracket = raw == SCR_RAW_BRACKET || tok->type == SCR_T_VALUE;
+  if (bracket && (!*p || !strchr("@[", *p))) return false; /* the bare symbol does */
   return strncmp(p + (marked && strchr("@[", *p) ? 1 : 0), tok->text, n) == 0 &&
          (marked ? tok->loc.len >= (int)n : tok->loc.len == (int)n);
 }

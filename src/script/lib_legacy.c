@@ -28,7 +28,7 @@
   AXES(X, ball, b_r, vel, "spin", "ball.spin")                                                     \
   X(ball, b_map, "moment-applied", 2, "ball.moment.app~.z")                                        \
   X(ball, b_rvel, "spin", 2, "ball.spin~.z")                                                       \
-  AXES(X, wall, w_, , "position", "wall.pos")                                                      \
+  AXES(X, wall, w_, , "displacement", "wall.disp")                                                 \
   AXES(X, wall, w_, vel, "velocity", "wall.vel")                                                   \
   AXES(X, wall, w_r, vel, "spin", "wall.spin")                                                     \
   X(wall, w_rvel, "spin", 2, "wall.spin~.z")
@@ -52,7 +52,7 @@
   X(ball, b_vfap, "force-applied", "v", "ball.force.app")                                          \
   X(ball, b_vmap, "moment-applied", "*", "ball.moment.app")                                        \
   X(ball, b_vrvel, "spin", "*", "ball.spin")                                                       \
-  X(wall, w_pos, "position", "v", "wall.pos")                                                      \
+  X(wall, w_pos, "displacement", "v", "wall.disp")                                                 \
   X(wall, w_vvel, "velocity", "v", "wall.vel")                                                     \
   X(wall, w_vrvel, "spin", "*", "wall.spin")
 
@@ -66,6 +66,37 @@
   X(wall, w_vfob, "force-contact", "v", "wall.force.contact")                                      \
   X(wall, w_vmom, "moment-contact", "*", "wall.moment.contact")
 
+/* A wall's place is that of a point which moves along with it, and not the middle of its facets:
+ * its displacement. What is assigned to that moves the wall. */
+static bool is_point(const scr_lib_thing *t, int q) {
+  return t == &scr_lib_wall && q == SCR_Q_WALL_DISPLACEMENT;
+}
+
+static bool set_axis(scr_fish *f, const scr_lib_thing *t, int q, int axis, const scr_val *args,
+                     const scr_val *value) {
+  scr_val place, point;
+  if (!is_point(t, q)) return scr_lib_set_axis(f, t, q, axis, args, value);
+  if (!scr_lib_axis(f, t, q, axis, args, &point) ||
+      !scr_lib_axis(f, t, SCR_Q_WALL_POSITION, axis, args, &place))
+    return false;
+  place.f += value->f - point.f;
+  return scr_lib_set_axis(f, t, SCR_Q_WALL_POSITION, axis, args, &place);
+}
+
+static bool set_whole(scr_fish *f, const scr_lib_thing *t, int q, int n, const scr_val *args,
+                      const scr_val *value) {
+  scr_world *w = scr_world_of(f);
+  const uint32_t row = scr_lib_row(w, &args[0]);
+  double place[3] = {0}, point[3] = {0}, to[3];
+  if (!is_point(t, q) || row == SCR_NONE) return scr_lib_set_quantity(f, t, q, n, args, value);
+  if (!scr_lib_vec_arg(f, value, to)) return false;
+  scr_wall_get(w, row, SCR_Q_WALL_DISPLACEMENT, point);
+  scr_wall_get(w, row, SCR_Q_WALL_POSITION, place);
+  for (int k = 0; k < w->dim; k++) place[k] += to[k] - point[k];
+  const scr_val moved = scr_lib_vec(w, place);
+  return scr_lib_set_quantity(f, t, SCR_Q_WALL_POSITION, n, args, &moved);
+}
+
 #define Q(thing, name) scr_quantity_find(scr_lib_##thing.quantity, name)
 #define AXIS_GET(thing, name, quantity, axis, today)                                               \
   SCR_LIB_GET(get_##name) {                                                                        \
@@ -73,8 +104,7 @@
   }
 #define AXIS_SET(thing, name, quantity, axis, today)                                               \
   SCR_LIB_SET(set_##name) {                                                                        \
-    return SCR_UNUSED(n),                                                                          \
-           scr_lib_set_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, value);           \
+    return SCR_UNUSED(n), set_axis(f, &scr_lib_##thing, Q(thing, quantity), axis, args, value);    \
   }
 #define WHOLE_GET(thing, name, quantity, result, today)                                            \
   SCR_LIB_GET(get_##name) {                                                                        \
@@ -82,7 +112,7 @@
   }
 #define WHOLE_SET(thing, name, quantity, result, today)                                            \
   SCR_LIB_SET(set_##name) {                                                                        \
-    return scr_lib_set_quantity(f, &scr_lib_##thing, Q(thing, quantity), n, args, value);          \
+    return set_whole(f, &scr_lib_##thing, Q(thing, quantity), n, args, value);                     \
   }
 AXES_RW(AXIS_GET)
 AXES_RW(AXIS_SET)
@@ -787,6 +817,15 @@ SCR_LIB_GET(get_measure) {
   return SCR_UNUSED(f), SCR_UNUSED(n), SCR_UNUSED(args), *out = scr_val_int(0), true;
 }
 
+/* ---- ranges ---- */
+
+/* 0 or 1, as all that is asked in this dialect: files count with it. */
+SCR_LIB_GET(in_range) {
+  if (!scr_lib_range_isin(f, n, args, out)) return false;
+  *out = scr_val_int(scr_val_truth(out));
+  return true;
+}
+
 /* ---- rows ---- */
 
 #define FN(name, count, sig, get, set, doc)                                                        \
@@ -979,7 +1018,7 @@ SCR_LIB_GET(get_measure) {
     "1 where it is switched off.")                                                                 \
   X(NULL, FN, "find_range", 1, "s:*", scr_lib_range_find, NULL,                                    \
     "The name of a range if there is one of it, else null.")                                       \
-  X(NULL, FN, "in_range", 2, "s*:b", scr_lib_range_isin, NULL,                                     \
+  X("int(range.isin(*))", FN, "in_range", 2, "s*:i", in_range, NULL,                               \
     "Is a thing or a point in the range of that name?")                                            \
   X("contact.energy(*,'energy-slip')",                                                             \
     FN, "c_slipwork", 1, "p{contact}:f", get_c_slipwork, NULL, "Energy lost in slip, J.")          \
@@ -1121,7 +1160,10 @@ const char *scr_lib_legacy_today(const char *name) {
   return scr_lib_legacy_bond_today(name);
 }
 
-/* All components at once: a function that a translation calls with the piece and the value. */
+/* A function that a translation calls with the piece and the value: of all components at once, or
+ * of a wall's point, which the wall goes along with. */
+#define MOVES_BY(part)                                                                             \
+  "(p,v)\n  wall.pos" part "(p) = wall.pos" part "(p) + (v - wall.disp" part "(p))\n"
 static const struct {
   const char *name, *body;
 } setters[] = {
@@ -1130,6 +1172,10 @@ static const struct {
     {"b_vrfix", "(p,v)\n  if global.dim = 2 then\n    ball.fix(p,3) = v # 0\n  else\n"
                 "    ball.fix(p,4) = comp.x(v) # 0\n    ball.fix(p,5) = comp.y(v) # 0\n"
                 "    ball.fix(p,6) = comp.z(v) # 0\n  endif\n"},
+    {"w_x", MOVES_BY(".x")},
+    {"w_y", MOVES_BY(".y")},
+    {"w_z", MOVES_BY(".z")},
+    {"w_pos", MOVES_BY("")},
 };
 
 const char *scr_lib_legacy_sets(const char *name) {

@@ -86,12 +86,15 @@ static void move_vertex(turning *t, double *x, const double own[3]) {
 
 static void move_wall(scr_world *w, uint32_t wall, const turning *t) {
   double *x = scr_col(&w->wall, SCR_WALL_POSITION) + 3 * (size_t)wall,
+         *from = scr_col(&w->wall, SCR_WALL_X_REF) + 3 * (size_t)wall,
          *center = scr_col(&w->wall, SCR_WALL_CENTER) + 3 * (size_t)wall;
   double r[3];
   for (int c = 0; c < 3; c++) r[c] = x[c] - center[c];
   turn(t, r);
   for (int c = 0; c < 3; c++) {
-    x[c] = center[c] + r[c] + t->shift[c];
+    const double turned = center[c] + r[c];
+    if (t->turns && turned != x[c]) from[c] += turned - x[c]; /* a turn displaces nothing */
+    x[c] = turned + t->shift[c];
     center[c] += t->shift[c];
   }
 }
