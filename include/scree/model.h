@@ -69,7 +69,8 @@ enum {
   /** The name (SCR_PROP_NAME) is that of a table of the user's, 0: of none. It tells what part of a
    * strength is left (y, 0 to 1 and never rising) after a way (x, m, ascending): see scr_curve. */
   SCR_PROP_TABLE = 512,
-  SCR_PROP_TEXT = 1024 /**< users see a text, which scr_model.text writes; read only */
+  SCR_PROP_TEXT = 1024, /**< users see a text, which scr_model.text writes; read only */
+  SCR_PROP_SPACE = 2048 /**< of 3D alone: in 2D commands warn */
 };
 
 /** A table as kernels see it: y at ascending x, as the user's table was before the step. */

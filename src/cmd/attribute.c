@@ -344,7 +344,11 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
 }
 
 static bool warn_idle(scr_args *a, const scr_prop *p, const scr_loc *at, double value) {
-  if (!(p->flags & SCR_PROP_IDLE) || value == p->def || a->reread) return true;
+  if (value == p->def || a->reread) return true;
+  if (p->flags & SCR_PROP_SPACE && world_of(a)->dim == 2)
+    return scr_args_is_unknown(a, at) ||
+           scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "property '%s' has no effect in 2D", p->name);
+  if (!(p->flags & SCR_PROP_IDLE)) return true;
   return scr_warn(a->diag, at, SCR_E_UNSUPPORTED, "property '%s' is %s", p->name, p->doc);
 }
 

@@ -357,6 +357,12 @@ static bool tell_of_steps(scr_session *s, const scr_loc *at) {
   const double share = s->model_scale > 0 ? step / s->model_scale : 0;
   if (s->steps_told || !(fabs(share) > most)) return true;
   s->steps_told = true;
+  if (step > 0 && scr_network_stressed(s->lib.world))
+    return scr_warn(&s->diag, at, SCR_E_VALUE,
+                    "steps brought in %.3g J so far, %.2g of the largest energy ('energy-step'): "
+                    "Poisson's effect in networks of springs does that at any timestep, and enough "
+                    "damping stops it",
+                    step, fabs(share));
   return scr_warn(&s->diag, at, SCR_E_VALUE,
                   "steps of finite length %s %.3g J so far, %.2g of the largest energy "
                   "('energy-step'): the timestep is long for these contacts",

@@ -726,12 +726,26 @@ static bool load_strain(loader *l) {
 
 /* ---- what an edit has left to do ---- */
 
+/* Contacts that no step has found active yet; files of before had none. */
+static bool load_begun(loader *l, int type, scr_bytes *in) {
+  const size_t n = scr_get_count(in, 8);
+  for (size_t k = 0; k < n && !in->bad; k++) {
+    const uint64_t x = scr_get_u64(in);
+    if (in->bad || x / 2 >= l->w->pair[type].n) return false;
+    if (!scr_contact_begun(l->w, (scr_contact){type, (uint32_t)(x / 2)}, x % 2)) return false;
+  }
+  return !in->bad;
+}
+
 static bool load_fresh(loader *l) {
   scr_bytes in;
   if (!scr_savefile_holds(l->f, SCR_SECTION_FRESH)) return true;
   if (!open_section(l, SCR_SECTION_FRESH, &in)) return false;
   const uint8_t listed = scr_get_u8(&in), moved = scr_get_u8(&in);
   if (listed > 1 || moved > 1) return bad(l, SCR_SECTION_FRESH, "a value is out of its range");
+  for (int t = 0; t < SCR_CONTACT_TYPES && in.at < in.end; t++)
+    if (!load_begun(l, t, &in))
+      return bad(l, SCR_SECTION_FRESH, "a contact that began is not active");
   if (!scr_savefile_complete(l->f, SCR_SECTION_FRESH, &in)) return false;
   if (moved) scr_changed(l->w, SCR_SPRINGS);
   return !listed || scr_world_list(l->w, l->f->d);

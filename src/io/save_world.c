@@ -536,13 +536,33 @@ static void save_strain(saver *s) {
   scr_saveout_end(s->o);
 }
 
+static size_t count_begun(const saver *s, int type) {
+  size_t n = 0;
+  for (size_t k = 0; k < s->ncontact[type]; k++)
+    n += (s->w->pair[type].flag[s->contact[type][k]] & SCR_PAIR_BEGUN) != 0;
+  return n;
+}
+
+/* Contacts that no step has found active: numbers in the order of the file, doubled, odd with
+ * SCR_PAIR_UNASKED. */
+static void put_begun(const saver *s, int type, scr_buf *b) {
+  scr_put_u64(b, count_begun(s, type));
+  for (uint32_t k = 0; k < s->ncontact[type]; k++) {
+    const uint8_t flag = s->w->pair[type].flag[s->contact[type][k]];
+    if (flag & SCR_PAIR_BEGUN) scr_put_u64(b, 2 * (uint64_t)k + (flag & SCR_PAIR_UNASKED ? 1 : 0));
+  }
+}
+
 /* What an edit leaves to the next cycle to do, and it alone: no part of the state. */
 static void save_fresh(saver *s) {
   const bool listed = scr_fresh(s->w, SCR_LISTS), moved = !scr_fresh(s->w, SCR_SPRINGS);
-  if (!listed && !moved) return;
+  bool begun = false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) begun |= count_begun(s, t) > 0;
+  if (!listed && !moved && !begun) return;
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_FRESH);
   scr_put_u8(b, listed);
   scr_put_u8(b, moved);
+  for (int t = 0; t < SCR_CONTACT_TYPES && begun; t++) put_begun(s, t, b);
   scr_saveout_end(s->o);
 }
 

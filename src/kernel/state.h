@@ -120,7 +120,9 @@ enum {
   SCR_PAIR_INHIBIT = 4, /* switched off by the user */
   SCR_PAIR_SLIP = 8,    /* the slider of the law slipped in the last step */
   SCR_PAIR_BONDED = 16, /* it lives on at any gap (scr_model.bonds) */
-  SCR_PAIR_EDITED = 32  /* in the step after an edit that changed what it holds (scr_hints.edits) */
+  SCR_PAIR_EDITED = 32, /* in the step after an edit that changed what it holds (scr_hints.edits) */
+  SCR_PAIR_BEGUN = 64,  /* active by a birth or an edit, and no step has found it so yet */
+  SCR_PAIR_UNASKED = 128 /* begun, and the function of the law `fish` has not been called since */
 };
 
 /* What is zero is not written: large columns that nobody has written to take no memory. */
@@ -137,7 +139,8 @@ static inline void scr_pair_silence(scr_pairs *s, uint32_t q) {
   for (int c = 0; c < 3; c++) scr_clear(&s->force[c][q]);
   for (int c = 0; c < 3 && s->moment[0]; c++) scr_clear(&s->moment[c][q]);
   if (!(s->flag[q] & SCR_PAIR_ACTIVE)) return;
-  s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP | SCR_PAIR_BONDED);
+  s->flag[q] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_SLIP | SCR_PAIR_BONDED | SCR_PAIR_BEGUN |
+                            SCR_PAIR_UNASKED);
   for (int c = 0; c < s->states; c++) scr_clear(&s->state[c][q]);
   for (int c = 0; c < 4; c++)
     if (s->dash[c]) scr_clear(&s->dash[c][q]);

@@ -364,7 +364,7 @@ enum { D_RADIUS, D_AREA, D_SHEAR, D_NORMAL };
   { name, SCR_P_REAL, SCR_PROP_DERIVED, slot, lo, HUGE_VAL, 0, SCR_PROP_READONLY, unit, doc }
 static const scr_prop prop[] = {
     PARAM("dip", DIP, -HUGE_VAL, HUGE_VAL, 0, 0, "degrees", "dip of the joint plane"),
-    PARAM("ddir", DDIR, -HUGE_VAL, HUGE_VAL, 0, 0, "degrees",
+    PARAM("ddir", DDIR, -HUGE_VAL, HUGE_VAL, 0, SCR_PROP_SPACE, "degrees",
           "dip direction of the joint plane, from y towards x (3D)"),
     PARAM("sj_kn", SJ_KN, 0, HUGE_VAL, 0, 0, "N/m3", "normal stiffness by the area"),
     PARAM("sj_ks", SJ_KS, 0, HUGE_VAL, 0, 0, "N/m3", "shear stiffness by the area"),

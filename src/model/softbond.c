@@ -337,7 +337,7 @@ static const scr_prop prop[] = {
     PARAM("sb_rmul", SB_RMUL, 0, HUGE_VAL, 1, SCR_PROP_OPEN_LO, "",
           "radius of the bond over the smaller radius"),
     PARAM("sb_bmul", SB_BMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of bending"),
-    PARAM("sb_tmul", SB_TMUL, 0, HUGE_VAL, 1, 0, "", "factor of the limit of twist"),
+    PARAM("sb_tmul", SB_TMUL, 0, HUGE_VAL, 1, SCR_PROP_SPACE, "", "factor of the limit of twist"),
     PARAM("sb_soft", SB_SOFT, 0, HUGE_VAL, 0, 0, "",
           "stiffness over the slope of softening; 0: breaks at its strength"),
     PARAM("sb_cut", SB_CUT, 0, 1, 0, 0, "", "part of the strength at which softening ends"),
@@ -412,10 +412,9 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
   (void)clears;
   if (!(a[ARG_SOFT].value >= 0)) return "soft must not be negative";
   if (!(a[ARG_CUT].value >= 0 && a[ARG_CUT].value <= 1)) return "cut must be between 0 and 1";
-  if (!scr_bond_covers(e, a)) return NULL;
+  if (!scr_bond_covers(e, a) || st[SB_STATE] >= SCR_BOND_HOLDS) return NULL;
   if (a[ARG_SOFT].given) p[SB_SOFT] = a[ARG_SOFT].value;
   if (a[ARG_CUT].given) p[SB_CUT] = a[ARG_CUT].value;
-  if (st[SB_STATE] >= SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_HOLDS, st[LONGEST] = 0;
   p[LIN_MODE] = 1;
   return NULL;

@@ -200,6 +200,8 @@ bool scr_contact_method(scr_world *w, scr_diag *d, scr_contact c, const scr_meth
                         const scr_marg *args);
 /* The flag of a bond follows its state, which the user, a method or a file may have set. */
 void scr_contact_mark_bond(scr_world *w, scr_contact c);
+/* No step has found it active yet; SCR_PAIR_UNASKED. False: it is not active. */
+bool scr_contact_begun(scr_world *w, scr_contact c, bool unasked);
 /* SCR_BOND_...; of one with elements, whether any of them is bonded, or how the first of those
  * broke that did. */
 int scr_contact_bond(const scr_world *w, scr_contact c);
@@ -292,6 +294,9 @@ bool scr_energy(scr_world *w, const char *name, double *out);
 /* What `energy-step` has of steps after an edit that may have changed Poisson's forces of networks
  * of springs, J: it is of the edit, and no fault of the timestep. */
 double scr_energy_of_edited_steps(const scr_world *w);
+/* Has any parameter set of a network of springs Poisson's effect? Without damping it may bring in
+ * energy at any timestep. */
+bool scr_network_stressed(const scr_world *w);
 extern const char *const scr_energy_name[];
 /* Is `called` the energy with that full name? energy-strain is strain, and in PFC 5 estrain. */
 bool scr_energy_is(const char *full, const char *called);

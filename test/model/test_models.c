@@ -29,7 +29,8 @@ static void laws(void **state) {
 static void check_prop(const scr_model *m, const scr_prop *p) {
   const unsigned known = SCR_PROP_READONLY | SCR_PROP_INHERIT | SCR_PROP_OPEN_LO |
                          SCR_PROP_OPEN_HI | SCR_PROP_DAMPS | SCR_PROP_IDLE | SCR_PROP_NAME |
-                         SCR_PROP_END1 | SCR_PROP_END2 | SCR_PROP_TABLE | SCR_PROP_TEXT;
+                         SCR_PROP_END1 | SCR_PROP_END2 | SCR_PROP_TABLE | SCR_PROP_TEXT |
+                         SCR_PROP_SPACE;
   assert_false(blank(p->name) || blank(p->doc));
   assert_non_null(p->unit);
   assert_true(p->type >= SCR_P_REAL && p->type <= SCR_P_PAIR);

@@ -207,7 +207,7 @@ static void contact_twice_late(scr_world *w) {
 static void contact_set(scr_world *w) { balls(w)->one_set = 1000, balls(w)->pset = NULL; }
 static void contact_groups(scr_world *w) { balls(w)->groups[first(balls(w))] = 1000; }
 static void claimed(scr_world *w) { balls(w)->flag[first(balls(w))] |= SCR_PAIR_BLOCKED; }
-static void unknown_flag(scr_world *w) { facets(w)->flag[first(facets(w))] |= 64; }
+static void unknown_flag(scr_world *w) { facets(w)->flag[first(facets(w))] |= SCR_PAIR_EDITED; }
 static void ncontact(scr_world *w) { facets(w)->ncontact++; }
 static void room(scr_world *w) { facets(w)->cap = 0; }
 static void counted(scr_world *w) { w->engine->contacts->count[2]++; }

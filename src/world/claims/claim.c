@@ -207,8 +207,9 @@ static void move_state(scr_pairs *p, uint32_t to, uint32_t from) {
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] += p->work[s][to];
   scr_pairs_copy_state(p, to, from);
-  p->flag[to] |= (uint8_t)(SCR_PAIR_ACTIVE | (p->flag[from] & SCR_PAIR_BONDED));
-  p->flag[from] &= (uint8_t) ~(SCR_PAIR_ACTIVE | SCR_PAIR_BONDED);
+  enum { MOVES = SCR_PAIR_ACTIVE | SCR_PAIR_BONDED | SCR_PAIR_BEGUN | SCR_PAIR_UNASKED };
+  p->flag[to] |= (uint8_t)(p->flag[from] & MOVES);
+  p->flag[from] &= (uint8_t)~MOVES;
   for (int s = 0; s < p->states; s++) p->state[s][from] = 0;
   for (int s = 0; s < SCR_BOOKS; s++)
     if (p->work[s]) p->work[s][from] = 0;

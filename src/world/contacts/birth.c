@@ -266,6 +266,23 @@ static void raise_to(int *exponent, int *next, double largest) {
   *next = SCR_MAX(*next, least);
 }
 
+/* Those that carry nothing may begin to by this evaluation, and the next step tells of it. */
+static void await_beginnings(scr_pairs *p, const uint32_t *pairs, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (p->law[pairs[k]] && !(p->flag[pairs[k]] & SCR_PAIR_ACTIVE))
+      p->flag[pairs[k]] |= SCR_PAIR_BEGUN | SCR_PAIR_UNASKED;
+}
+
+static bool any_begun(scr_pairs *p, const uint32_t *pairs, size_t n) {
+  bool any = false;
+  for (size_t k = 0; k < n; k++) {
+    uint8_t *flag = &p->flag[pairs[k]];
+    if (!(*flag & SCR_PAIR_ACTIVE)) *flag &= (uint8_t) ~(SCR_PAIR_BEGUN | SCR_PAIR_UNASKED);
+    any |= *flag & SCR_PAIR_BEGUN;
+  }
+  return any;
+}
+
 /* Contacts made outside of the cycle are evaluated once without increments; what they carry enters
  * the first half-kick. Their forces are always kept, for that sum. Returns whether any of them is
  * active. */
@@ -280,7 +297,9 @@ static bool start(scr_world *w, scr_contact_type type, const uint32_t *pairs, si
   scr_worker *l = e->worker[0];
   scr_worker_reset(l);
   l->lo = 0, l->hi = w->ball.n;
+  await_beginnings(&w->pair[type], pairs, n);
   e->kernels->pass_list(&p, l, pairs, n);
+  e->contacts->begun_by_edit |= any_begun(&w->pair[type], pairs, n);
   assert(n <= w->pair[type].n);
   const bool active = any_active(&w->pair[type], pairs, n), all = n == w->pair[type].ncontact;
   /* A cycle that fails before its forces has all contacts evaluated again, as long as none of them

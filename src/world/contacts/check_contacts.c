@@ -39,7 +39,8 @@ static bool candidate_holds(const scr_world *w, int type, uint32_t k, scr_buf *w
  * bond follows its state. */
 static bool flags_hold(const scr_world *w, int type, uint32_t k, scr_buf *why) {
   enum {
-    ALL = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT | SCR_PAIR_SLIP | SCR_PAIR_BONDED
+    ALL = SCR_PAIR_ACTIVE | SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT | SCR_PAIR_SLIP | SCR_PAIR_BONDED |
+          SCR_PAIR_BEGUN | SCR_PAIR_UNASKED
   };
   const scr_pairs *p = &w->pair[type];
   const scr_model *m = scr_model_at(p->law[k] - 1);

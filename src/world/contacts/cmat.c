@@ -216,8 +216,8 @@ static void inherit_vectors(const scr_world *w, scr_contact c, const scr_model *
   }
 }
 
-/* Values of the inheritable properties that follow the pieces; only slots in p->inherit change. */
-static void inherit(scr_world *w, scr_contact c, const scr_model *m, scr_pset *p) {
+void scr_contact_inherit(scr_world *w, scr_contact c, scr_pset *p) {
+  const scr_model *m = scr_model_at(p->law - 1);
   if (!p->inherit || !m->inherit) return;
   assert(m->nprop <= SCR_MAX_PROP);
   double value[2][SCR_MAX_PROP], param[SCR_MAX_PARAM];
@@ -284,7 +284,7 @@ void scr_pset_for(scr_world *w, scr_contact c, const scr_cmat_entry *e, scr_pset
       if (e->given >> s & 1) out->param[s] = e->param[s];
   }
   if (c.type == SCR_BALL_FACET) clear_of_facet(e->model, out);
-  inherit(w, c, e->model, out);
+  scr_contact_inherit(w, c, out);
   out->reach = law_reach(e->model, out->param);
 }
 
@@ -293,7 +293,7 @@ void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row) {
   size_t n = scr_contacts_of(w, kind, row, true, &c);
   for (size_t k = 0; k < n; k++) {
     scr_pset p = w->pset[scr_pair_set(&w->pair[c[k].type], c[k].k)];
-    inherit(w, c[k], scr_model_at(p.law - 1), &p);
+    scr_contact_inherit(w, c[k], &p);
     scr_pairs_set_set(&w->pair[c[k].type], c[k].k, scr_pset_variant(w, &p));
   }
   scr_free(c);

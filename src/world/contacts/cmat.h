@@ -21,6 +21,9 @@ bool scr_cmat_bonds(const scr_cmat_entry *e); /* is one of its methods `bond`? *
 /* Methods of its entry that change the state of a contact (bonds), which has just got its law. */
 void scr_contact_begin(scr_world *w, scr_contact c, const scr_cmat_entry *e, bool bonds);
 void scr_contacts_reinherit(scr_world *w, scr_kind kind, uint32_t row);
+/* Values of the properties that follow the pieces of the contact: only slots in p->inherit change.
+ */
+void scr_contact_inherit(scr_world *w, scr_contact c, scr_pset *p);
 int scr_states_needed(const scr_world *w);
 
 /* Forgets sets that no contact has any more, where there are many: contacts whose parameters follow

@@ -519,7 +519,7 @@ static void begin_to_carry(scr_world *w, scr_contact c, const scr_model *m) {
   scr_contact_ends_of(w, c, &e);
   const bool may = !(p->flag[c.k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT));
   if (may && m->reach && m->reach(w->pset[scr_pair_set(p, c.k)].param) >= e.gap)
-    p->flag[c.k] |= SCR_PAIR_ACTIVE;
+    scr_contact_carries(w, c);
   if (m->oriented) scr_laws_turned(w); /* its settle hint knows of springs alone */
 }
 
@@ -570,13 +570,45 @@ scr_loss scr_contact_loses(scr_world *w, scr_contact c, const scr_prop *prop) {
   return law_loses(w, c, prop);
 }
 
+bool scr_contact_begun(scr_world *w, scr_contact c, bool unasked) {
+  uint8_t *flag = &w->pair[c.type].flag[c.k];
+  if (!(*flag & SCR_PAIR_ACTIVE)) return false;
+  *flag |= unasked ? SCR_PAIR_BEGUN | SCR_PAIR_UNASKED : SCR_PAIR_BEGUN;
+  return w->engine->contacts->begun_by_edit = true;
+}
+
+void scr_contact_carries(scr_world *w, scr_contact c) {
+  uint8_t *flag = &w->pair[c.type].flag[c.k];
+  if (*flag & SCR_PAIR_ACTIVE) return;
+  *flag |= SCR_PAIR_ACTIVE;
+  scr_contact_begun(w, c, true);
+}
+
+void scr_contacts_tell_begun(scr_world *w) {
+  enum { MARKS = SCR_PAIR_BEGUN | SCR_PAIR_UNASKED };
+  if (!w->engine->contacts->begun_by_edit) return;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++) {
+      const bool tells = p->flag[k] & SCR_PAIR_BEGUN && p->flag[k] & SCR_PAIR_ACTIVE;
+      p->flag[k] &= (uint8_t)~MARKS;
+      if (tells && scr_watched(w, SCR_EV_CONTACT_ACTIVATED))
+        scr_world_event(w, SCR_EV_CONTACT_ACTIVATED, scr_contact_key(w, t, k), SCR_K_CONTACT,
+                        scr_contact_ref(w, (scr_contact){t, k}), -1);
+    }
+  }
+  w->engine->contacts->begun_by_edit = false;
+}
+
 void scr_contact_mark_bond(scr_world *w, scr_contact c) {
   const scr_model *m = scr_contact_model(w, c);
   scr_pairs *p = &w->pair[c.type];
   if (!m->bonds) return;
   p->flag[c.k] &= (uint8_t)~SCR_PAIR_BONDED;
-  if (p->state[scr_model_lives(m)][c.k] >= SCR_BOND_HOLDS)
-    p->flag[c.k] |= SCR_PAIR_BONDED | SCR_PAIR_ACTIVE; /* at any gap */
+  if (p->state[scr_model_lives(m)][c.k] >= SCR_BOND_HOLDS) {
+    p->flag[c.k] |= SCR_PAIR_BONDED; /* at any gap */
+    scr_contact_carries(w, c);
+  }
   if (p->flag[c.k] & SCR_PAIR_BONDED && scr_contact_stays(w, c))
     p->flag[c.k] &= (uint8_t)~SCR_PAIR_BLOCKED; /* whatever facet claims the ball */
 }
@@ -700,7 +732,10 @@ void scr_contact_set_inherit(scr_world *w, scr_contact c, const scr_prop *prop, 
   scr_pset p = w->pset[scr_pair_set(&w->pair[c.type], c.k)];
   const uint64_t slots = scr_prop_bits(prop);
   p.inherit = on ? p.inherit | slots : p.inherit & ~slots;
+  scr_changed(w, SCR_HELD);
+  if (on) scr_contact_inherit(w, c, &p); /* at once, as when a surface gets another value */
   scr_pairs_set_set(&w->pair[c.type], c.k, scr_pset_variant(w, &p));
+  if (scr_contact_model(w, c)->oriented) scr_laws_turned(w);
 }
 
 /* Of facets the gap is that of the kernels, digit by digit, as that of balls is. */

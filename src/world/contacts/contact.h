@@ -20,6 +20,10 @@ void scr_contact_drop(scr_world *w, scr_contact_type type,
 /* Before a step: marks contacts whose state an edit has changed since the last one, so that the
  * step tells that from what its increments are wrong by (SCR_PAIR_EDITED). And after it. */
 void scr_contacts_edited(scr_world *w);
+/* An edit makes the contact carry; the next step tells of it, if its law agrees. */
+void scr_contact_carries(scr_world *w, scr_contact c);
+/* Tells of contacts that are active by births or edits, after the forces of a step. */
+void scr_contacts_tell_begun(scr_world *w);
 void scr_contacts_edits_over(scr_world *w);
 
 #endif

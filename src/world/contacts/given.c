@@ -32,7 +32,7 @@ static scr_law_call call_of(const scr_law_ask *a, int k) {
   const scr_batch *b = a->batch;
   scr_law_call c = {.type = a->pass->type, .pair = a->pair[k], .dt = b->dt};
   c.can_fail = !b->elastic;
-  c.activated = b->was[k] == 0;
+  c.activated = b->was[k] == 0 || a->pass->pairs->flag[a->pair[k]] & SCR_PAIR_UNASKED;
   c.energies = b->want & SCR_WANT_WORK;
   c.gap = b->gap[k], c.dn = b->dn[k], c.twist = b->twist[k], c.mass = b->meff[k];
   for (int x = 0; x < b->nt; x++) c.ds[x] = b->ds[x][k], c.bend[x] = b->bend[x][k];
@@ -47,6 +47,7 @@ static void ask_one(scr_world *w, const scr_law_ask *a, int k) {
   const scr_law_call call = call_of(a, k);
   assert(a->states <= FISH_STATES);
   for (int x = 0; x < a->states; x++) before[x] = list[x][q], list[x][q] = st[x][k];
+  a->pass->pairs->flag[q] &= (uint8_t)~SCR_PAIR_UNASKED;
   call_function(w, &call);
   for (int x = 0; x < a->states; x++) {
     st[x][k] = list[x][q];

@@ -39,6 +39,7 @@ struct scr_contacts {
   struct scr_face *face; /* bonds of these networks, as a step has them */
   size_t cap_face;
   bool edited;          /* some pairs are SCR_PAIR_EDITED */
+  bool begun_by_edit;   /* some may be SCR_PAIR_BEGUN */
   scr_brought *brought; /* waiting to be booked */
   size_t nbrought, cap_brought;
   scr_begun *begun; /* contacts with facets, in the order of their births */

@@ -7,8 +7,6 @@
 
 /* Is it a law of networks? law: its number in a list of pairs. */
 bool scr_law_is_network(uint8_t law);
-/* Has any parameter set of a network Poisson's effect? */
-bool scr_network_stressed(const scr_world *w);
 /* Before the forces of a step, where any contact has such a law. */
 void scr_network_stresses(scr_world *w);
 size_t scr_network_bytes(const scr_world *w);            /* what it keeps for that */

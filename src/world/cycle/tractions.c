@@ -7,6 +7,7 @@
 #include "base/vec3.h"
 #include "base/xsum.h"
 #include "world/contacts/birth.h"
+#include "world/contacts/contact.h"
 #include "world/contacts/count.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
@@ -81,7 +82,7 @@ static void impose(scr_world *w, scr_contact c, const carrier *to, const double 
   if (bonds) put(w, c, to->bond, none, n);
   if (shifts) put(w, c, to->bond, (double[]){local[0] - normal, local[1], local[2]}, n);
   if (to->moment) put(w, c, to->moment, none, w->dim == 2 ? 1 : 3);
-  w->pair[c.type].flag[c.k] |= SCR_PAIR_ACTIVE;
+  scr_contact_carries(w, c);
 }
 
 /* ---- the stress ---- */

@@ -520,6 +520,7 @@ bool scr_forces(scr_world *w, scr_diag *d, double dt, scr_asked asked) {
   tell(w, SCR_SIZES, pass[0].magnitudes);
   if (pass[0].magnitudes) take_sizes(e);
   if (notes) queue_notes(w);
+  if (!d->failed) scr_contacts_tell_begun(w);
   if (asked.rough) take_rough(e, asked.rough);
   settle_sums(w, &pass[0], fine, which);
   if (e->force->unread == FORGET) scr_results_forget(w);
