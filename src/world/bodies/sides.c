@@ -311,17 +311,37 @@ static void put(scr_world *w, bool to) {
            sizeof s->passage[k].to);
 }
 
+enum { MET = 1, BESIDE = 2 };
+
+/* Those that touch them count as they were in the middle of the step. */
+static void pass_beside(scr_world *w) {
+  struct scr_sides *s = w->engine->sides;
+  const scr_pairs *p = &w->pair[SCR_BALL_BALL];
+  for (uint32_t k = 0; k < p->n; k++) {
+    if (!p->law[k] || (s->moved[p->i[k]] == MET) == (s->moved[p->j[k]] == MET)) continue;
+    const uint32_t row = s->moved[p->i[k]] == MET ? p->j[k] : p->i[k];
+    if (s->moved[row]) continue;
+    s->moved[row] = BESIDE;
+    SCR_GROW(s->passage, s->cap_passage, s->npassage + 1);
+    passage *to = &s->passage[s->npassage++];
+    to->row = row;
+    for (int c = 0; c < 3; c++)
+      to->from[c] = to->to[c] = w->pose[row].x[c] - 0.5 * w->twist[row].v[c] * s->dt;
+  }
+  for (uint32_t k = 0; k < w->ball.n; k++) s->moved[k] = s->moved[k] == MET;
+}
+
 /* Springs that know the overlap have gone with the place, others with the velocity. */
 static void book_springs(scr_world *w) {
   struct scr_sides *s = w->engine->sides;
-  double(*now)[3] = scr_alloc((s->npassage + 1) * sizeof *now);
   scr_xsum *total = &w->energy_total[SCR_TOTAL_BOUNDARY];
   SCR_GROW(s->moved, s->cap_moved, w->ball.n);
   memset(s->moved, 0, w->ball.n);
-  for (size_t k = 0; k < s->npassage; k++) {
-    s->moved[s->passage[k].row] = 1;
+  for (size_t k = 0; k < s->npassage; k++) s->moved[s->passage[k].row] = MET;
+  pass_beside(w);
+  double(*now)[3] = scr_alloc(s->npassage * sizeof *now);
+  for (size_t k = 0; k < s->npassage; k++)
     memcpy(now[k], w->pose[s->passage[k].row].x, sizeof now[k]);
-  }
   put(w, false);
   scr_energy_add_settled(w, s->moved, -1, total);
   put(w, true);
