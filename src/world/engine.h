@@ -76,6 +76,7 @@ struct scr_engine {
   struct scr_moving *motion;
   struct scr_force *force;
   struct scr_stepper *stepper;
+  struct scr_sides *sides;
   struct scr_cycle *cycle;
 };
 

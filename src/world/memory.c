@@ -1,6 +1,7 @@
 /* What the data of a world take of memory: see memory.h. */
 #include "world/memory.h"
 
+#include "world/bodies/sides.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
 #include "world/engine.h"
@@ -41,6 +42,7 @@ scr_memory scr_memory_of(const scr_world *w) {
                       scr_table_bytes(&w->ball) + scr_table_bytes(&w->body) + scr_rigid_bytes(w),
                   .search = scr_search_bytes(w) + scr_facets_bytes(w),
                   .sums = scr_work_bytes(w) + scr_contacts_bytes(w) + scr_stepper_bytes(w)};
+  m.sums += scr_sides_bytes(w);
   m.sums += w->engine->inertia.cap * sizeof *w->engine->inertia.of;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     m.search += w->engine->blocks.cap_first[t] * sizeof *w->engine->blocks.first[t];

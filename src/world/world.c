@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/bodies/sides.h"
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/pairs.h"
@@ -51,12 +52,14 @@ static void engine_new(scr_world *w) {
   scr_motion_new(w, &scr_bounds_mover);
   scr_force_new(w);
   scr_stepper_new(w);
+  scr_sides_new(w);
   scr_cycle_new(w);
 }
 
 static void engine_free(scr_world *w) {
   struct scr_engine *e = w->engine;
   scr_cycle_free(w);
+  scr_sides_free(w);
   scr_stepper_free(w);
   scr_force_free(w);
   scr_motion_free(w);

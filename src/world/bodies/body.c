@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/bodies/sides.h"
 #include "world/engine.h"
 #include "world/rigid/rigid.h"
 #include "world/state/handles.h"
@@ -245,10 +246,12 @@ static bool none_lost(scr_world *w, scr_diag *d) {
 
 /* One body at all sides; false: it goes. */
 static bool meet_sides(scr_world *w, uint32_t body) {
-  bool stays = true, met = false;
+  bool stays = true, out = false, met = false;
   for (int c = 0; c < w->dim; c++) {
     const double x = scr_col(&w->body, SCR_BODY_POSITION)[3 * (size_t)body + (size_t)c];
     if (x >= w->domain.lo[c] && x <= w->domain.hi[c]) continue;
+    if (!out) scr_sides_meet_body(w, body);
+    out = true;
     if (w->domain.condition[c] == SCR_B_DESTROY)
       stays = false;
     else
@@ -263,7 +266,10 @@ bool scr_bodies_meet_sides(scr_world *w, scr_diag *d) {
   if (!none_lost(w, d)) return false;
   gone = scr_alloc((size_t)w->body.n * sizeof *gone);
   for (uint32_t k = 0; k < w->body.n; k++) any |= gone[k] = !meet_sides(w, k);
+  scr_sides_book(w);
+  const double before = any ? scr_energy_state(w) : 0;
   if (any) bodies_remove(w, gone);
+  if (any) scr_sides_destroyed(w, before);
   scr_free(gone);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "world/bodies/sides.h"
 #include "world/engine.h"
 #include "world/motion/strain.h"
 #include "world/state/rows.h"
@@ -154,10 +155,12 @@ static bool none_lost(const scr_world *w, scr_diag *d) {
 /* One ball at all sides; false: it goes. */
 static bool meet_sides(scr_world *w, uint32_t k) {
   const scr_domain *o = &w->domain;
-  bool stays = true;
+  bool stays = true, met = false;
   for (int c = 0; c < w->dim; c++) {
     const double x = w->pose[k].x[c];
     if (x >= o->lo[c] && x <= o->hi[c]) continue;
+    if (!met) scr_sides_meet_ball(w, k);
+    met = true;
     if (o->condition[c] == SCR_B_DESTROY)
       stays = false;
     else
@@ -171,15 +174,15 @@ bool scr_domain_enforce(scr_world *w, scr_diag *d) {
   for (int k = 0; k < w->engine->nworker; k++) any |= w->engine->worker[k]->outside;
   if (!any || !w->domain.set) return true;
   if (!none_lost(w, d)) return false;
-  const double before = scr_energy_state(w);
+  scr_changed(w, SCR_EDIT);
   uint32_t *gone = scr_alloc(w->ball.n * sizeof *gone);
   size_t n = 0;
   for (uint32_t k = 0; k < w->ball.n; k++)
     if (!scr_body_of(w, k) && !meet_sides(w, k)) gone[n++] = k;
+  scr_sides_book(w);
+  const double before = n ? scr_energy_state(w) : 0;
   if (n) scr_balls_remove(w, gone, n);
+  if (n) scr_sides_destroyed(w, before);
   scr_free(gone);
-  if (w->body.n && !scr_bodies_meet_sides(w, d)) return false;
-  if (w->energy_on) /* what the sides took */
-    scr_xsum_add(&w->energy_total[SCR_TOTAL_BOUNDARY], scr_energy_state(w) - before);
-  return true;
+  return !w->body.n || scr_bodies_meet_sides(w, d);
 }

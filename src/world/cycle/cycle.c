@@ -9,6 +9,7 @@
 #include "base/tuner.h"
 #include "world/bodies/bodies.h"
 #include "world/bodies/inlets.h"
+#include "world/bodies/sides.h"
 #include "world/check.h"
 #include "world/claims/claims.h"
 #include "world/contacts/cmat.h"
@@ -131,6 +132,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
   scr_energy_edited_step(w, edited && scr_network_stressed(w));
+  scr_sides_foresee(w, m);
   scr_changed(w, SCR_MOTION);
   scr_free_walls_kick(w, m);
   scr_motion_run(w, m);

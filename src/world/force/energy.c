@@ -21,7 +21,7 @@ static inline void add(scr_xsum *s, double x) {
 }
 
 /* Of a ball; pieces move with their bodies, whose energy is none of theirs. */
-static double kinetic_of(const scr_world *w, uint32_t row) {
+double scr_ball_kinetic(const scr_world *w, uint32_t row) {
   assert(row < w->ball.n);
   if (scr_body_of(w, row)) return 0;
   const scr_twist *t = &w->twist[row];
@@ -30,7 +30,7 @@ static double kinetic_of(const scr_world *w, uint32_t row) {
 
 static scr_xsum kinetic_sum(const scr_world *w) {
   scr_xsum s = {0};
-  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, kinetic_of(w, k));
+  for (uint32_t k = 0; k < w->ball.n; k++) scr_xsum_add(&s, scr_ball_kinetic(w, k));
   for (uint32_t b = 0; b < w->body.n; b++) scr_xsum_add(&s, scr_body_kinetic(w, b));
   for (uint32_t k = 0; scr_any_wall_free(w) && k < w->wall.n; k++)
     add(&s, scr_free_wall_kinetic(w, k));
@@ -84,6 +84,15 @@ static double settled_strain(const scr_world *w, int what) {
     for (uint32_t k = 0; k < w->pair[t].n; k++)
       if (w->pair[t].law[k]) add(&s, settled(w, (scr_contact){(uint32_t)t, k}, what));
   return scr_xsum_value(&s);
+}
+
+void scr_energy_add_settled(const scr_world *w, const uint8_t *of, double sign, scr_xsum *sum) {
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
+    const scr_pairs *p = &w->pair[t];
+    for (uint32_t k = 0; k < p->n; k++)
+      if (p->law[k] && (of[p->i[k]] || (t == SCR_BALL_BALL && of[p->j[k]])))
+        add(sum, sign * settled(w, (scr_contact){(uint32_t)t, k}, ALL));
+  }
 }
 
 /* Where contacts are as their laws left them, or, outside of that, as edits make them. */
@@ -285,7 +294,7 @@ double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *
   if (!w->energy_on) return 0;
   find_stored(w);
   assert(row < w->ball.n);
-  e->force->kinetic_of_one = kinetic_of(w, row);
+  e->force->kinetic_of_one = scr_ball_kinetic(w, row);
   return scr_xsum_value(&e->force->kinetic) + e->force->strain;
 }
 
@@ -297,7 +306,7 @@ void scr_energy_edited_of_ball(scr_world *w, uint32_t row, const scr_quantity *q
     return;
   }
   scr_xsum_add(&e->force->kinetic, -e->force->kinetic_of_one);
-  scr_xsum_add(&e->force->kinetic, kinetic_of(w, row));
+  scr_xsum_add(&e->force->kinetic, scr_ball_kinetic(w, row));
   scr_made_if_sound(w,
                     SCR_ENERGIES); /* scr_ball_set, which does not know the sum, says it is not */
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT],

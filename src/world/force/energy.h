@@ -9,7 +9,11 @@ void scr_energies_find(scr_world *w); /* kinetic, strain */
 /* A step after an edit of networks of springs begins; false: it is over, if it was one. What the
  * edit makes of Poisson's forces is found, and booked, in it. */
 void scr_energy_edited_step(scr_world *w, bool begins);
-bool scr_energies_hold(const scr_world *w); /* are they those of now? */
+bool scr_energies_hold(const scr_world *w);                /* are they those of now? */
+double scr_ball_kinetic(const scr_world *w, uint32_t row); /* J; of a piece: 0 */
+/* Adds `sign` times what contacts of these balls (by row: 1) hold where their ends are, as edits
+ * find it. */
+void scr_energy_add_settled(const scr_world *w, const uint8_t *of, double sign, scr_xsum *sum);
 /* Energies on: books what a step of another length than the last one (s; 0: there was none) brings
  * in, docs/physics.md; before m is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);

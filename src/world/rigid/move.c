@@ -126,6 +126,58 @@ static void half_kick(const moving *j, uint32_t body, const scr_body_columns *b,
   kick_spin(w, body, b, moment, h, 1 / scale[1], work);
 }
 
+/* ---- half-kicks that are only foreseen ---- */
+
+typedef struct trial {
+  scr_body_columns b;
+  double v[3], momentum[3], work[3];
+} trial;
+
+static void try_body(const scr_world *w, uint32_t body, trial *t) {
+  t->b = scr_body_columns_of(w, body);
+  memcpy(t->v, t->b.v, sizeof t->v);
+  memcpy(t->momentum, t->b.momentum, sizeof t->momentum);
+  memset(t->work, 0, sizeof t->work);
+  t->b.v = t->v, t->b.momentum = t->momentum, t->b.work = t->work;
+}
+
+static void look_at(const scr_world *w, uint32_t body, const trial *t, double out[6]) {
+  memcpy(out, t->v, sizeof t->v);
+  scr_body_spin_of(w, body, t->momentum, out + 3);
+}
+
+void scr_body_foresee(const scr_world *w, const scr_motion *m, uint32_t body, scr_kicked *out) {
+  const moving j = {.w = (scr_world *)w, .m = m};
+  trial t;
+  double force[3], moment[3];
+  *out = (scr_kicked){.row = body};
+  try_body(w, body, &t);
+  memcpy(out->x, t.b.x, sizeof out->x);
+  memcpy(out->worked, scr_real_at(&w->body, SCR_BODY_WORK, body), sizeof out->worked);
+  scr_body_gather(w, body, force, moment);
+  for (int c = 0; c < 3; c++) {
+    out->contact[c] = force[c], out->contact[3 + c] = moment[c];
+    out->applied[c] = t.b.mass * m->gravity[c] + t.b.force[c];
+    out->applied[3 + c] = t.b.moment[c];
+  }
+  out->damp = t.b.damp, out->fix = t.b.fix;
+  half_kick(&j, body, &t.b, force, moment, m->closing);
+  look_at(w, body, &t, out->before);
+  half_kick(&j, body, &t.b, force, moment, m->opening);
+  look_at(w, body, &t, out->half);
+  memcpy(out->work, t.work, sizeof out->work);
+}
+
+void scr_body_follow(const scr_world *w, const scr_motion *m, const scr_kicked *k, double now[6],
+                     double after[6]) {
+  const moving j = {.w = (scr_world *)w, .m = m};
+  trial t;
+  try_body(w, k->row, &t);
+  look_at(w, k->row, &t, now);
+  half_kick(&j, k->row, &t.b, k->contact, k->contact + 3, m->opening);
+  look_at(w, k->row, &t, after);
+}
+
 /* ---- drift ---- */
 
 static void translate(scr_world *w, const scr_motion *m, scr_worker *l, const scr_body_columns *b) {

@@ -36,6 +36,23 @@ void scr_bodies_calm(scr_world *w); /* velocities that are free become zero */
 /* Scaled masses: mass and moments of inertia of a body are so many times the real ones. */
 void scr_body_scale(scr_world *w, uint32_t body, double mass, double inertia);
 
+/* A ball or a body (row) in the step ahead: where it is, m; velocities and spins before the opening
+ * half-kick and after it, by what it is kicked (N, N m); its works so far, and those of the kicks
+ * ahead, J. */
+typedef struct scr_kicked {
+  uint32_t row;
+  unsigned fix;
+  size_t start; /* the caller's */
+  double x[3], before[6], half[6], contact[6], applied[6];
+  double damp, over[6]; /* half a step over mass and inertia */
+  double worked[3], work[3];
+} scr_kicked;
+/* Of a body, by the half-kicks of m. MEMBERS must be up to date. */
+void scr_body_foresee(const scr_world *w, const scr_motion *m, uint32_t body, scr_kicked *out);
+/* Its velocities and spins now, and after one more half-kick by the same. */
+void scr_body_follow(const scr_world *w, const scr_motion *m, const scr_kicked *k, double now[6],
+                     double after[6]);
+
 double scr_body_kinetic(const scr_world *w, uint32_t body); /* J */
 /* Force times acceleration and moment times angular acceleration of contacts, W/s. */
 double scr_body_rush(const scr_world *w, uint32_t body);
