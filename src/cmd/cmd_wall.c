@@ -372,7 +372,7 @@ bool scr_args_places(scr_args *a, scr_places *p) {
   do {
     double x[3] = {0};
     int from = a->k;
-    if (!scr_args_vector(a, "a vertex", world_of(a)->dim, x)) return false;
+    if (!scr_args_place(a, "a vertex", x)) return false;
     SCR_GROW(p->x, p->cap_x, 3 * (p->n + 1));
     SCR_GROW(p->at, p->cap_at, p->n + 1);
     memcpy(p->x + 3 * p->n, x, sizeof x);

@@ -1,6 +1,7 @@
 /* wall servo: words into the servos of walls (world/bodies/servos.h). */
 #include <math.h>
 #include <string.h>
+#include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/check_traps.h"
 #include "cmd/range.h"
@@ -36,8 +37,10 @@ static bool read_force(scr_args *a, int word, servo_words *v) {
     if ((word == V_FORCE || word == V_X + c) &&
         !scr_args_once(a, &v->s.force[c], &at, scr_wall_servo_words[V_X + c].word))
       return false;
-  if (word == V_FORCE) return scr_args_vector(a, "the force", dim, v->s.force);
-  return scr_args_real(a, "the force", &v->s.force[word - V_X]);
+  if (word == V_FORCE) return scr_args_place(a, "the force", v->s.force);
+  const scr_loc number = scr_args_loc(a);
+  return scr_args_real(a, "the force", &v->s.force[word - V_X]) &&
+         scr_vector_fits(a->diag, &number, "the force", v->s.force);
 }
 
 static bool read_update(scr_args *a, servo_words *v) {
