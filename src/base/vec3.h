@@ -2,6 +2,13 @@
 #ifndef SCR_VEC3_H
 #define SCR_VEC3_H
 
+#include "base/diag.h"
+
+/* Finite, as its square is: no length or distance of it overflows. False after scr_fail. */
+bool scr_vector_fits(scr_diag *d, const scr_loc *at, const char *what, const double *v);
+/* The length, of vectors whose square over- or underflows as well. */
+double scr_length3(const double *v);
+
 static inline double scr_dot3(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/vec3.h"
 #include "cmd/checking.h"
 #include "cmd/files.h"
 #include "cmd/older.h"
@@ -623,6 +624,13 @@ bool scr_args_vector(scr_args *a, const char *what, int comps, double *out) {
     return scr_hint(a->diag, "%s needs %d numbers", what, comps);
   }
   return true;
+}
+
+bool scr_args_place(scr_args *a, const char *what, double x[3]) {
+  const int from = a->k;
+  if (!scr_args_vector(a, what, a->lib->world->dim, x)) return false;
+  const scr_loc at = scr_args_since(a, from);
+  return scr_vector_fits(a->diag, &at, what, x);
 }
 
 bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {

@@ -102,6 +102,8 @@ bool scr_args_value(scr_args *a, const char *what,
                     scr_val *out); /* anything; owned by the caller */
 /* A vector of `comps` numbers: (x,y,z), x y z, or a FISH vector. */
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
+/* One of the world's dimension whose length does not overflow; x[2] stays in 2D. */
+bool scr_args_place(scr_args *a, const char *what, double x[3]);
 bool scr_args_number_follows(const scr_args *a);
 int scr_args_enclosed(const scr_args *a); /* so many tokens that follow stand in parentheses */
 /* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */

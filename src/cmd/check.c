@@ -706,7 +706,7 @@ static bool host_literal(void *user, const scr_fish_fn *fn, int n, const scr_val
 }
 
 /* Groups are made by FISH, too: of any name, where the value is not known. */
-static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val *value) {
+static bool host_literal_value(void *user, const scr_fish_fn *fn, int n, const scr_val *value) {
   scr_session *s = user;
   const char *dot = strrchr(fn->name, '.');
   const bool text = value && value->type == SCR_V_STR;
@@ -716,7 +716,7 @@ static bool host_literal_value(void *user, const scr_fish_fn *fn, const scr_val 
     return scr_fail(&s->diag, NULL, SCR_E_VALUE, "the name of a group is empty");
   if (dot && strcmp(dot, ".prop") == 0) scr_check_made(s, "property", "*", NULL);
   if (strcmp(fn->name, "domain.condition") == 0) scr_check_may_remove(s, "ball");
-  return !value || scr_lib_literal_value(s->fish, fn, value);
+  return !value || scr_lib_literal_value(s->fish, fn, n, value);
 }
 
 /* Things are deleted by calls of several kinds, and groups set through members. */

@@ -99,11 +99,12 @@ static const scr_word_row list_words[] = {
      "the surfaces: facets, open edges, inverted normals, whether they are closed"},
     {"facet", "[range]", "the facets of walls: vertices, centres, normals"},
     {"vertex", "[range]", "the vertices of walls and their positions"},
+    {"servo", "[range]", "the servos of walls: force, gain, largest velocity, whether active"},
     {"name", "", "names, which a list without words shows, too"},
     {0}};
 static bool wall_list(scr_args *a) {
   static bool (*const list[])(scr_args *) = {scr_wall_list_mesh, scr_wall_list_facets,
-                                             scr_wall_list_vertices};
+                                             scr_wall_list_vertices, scr_wall_list_servos};
   const scr_token *t = scr_args_peek(a);
   for (size_t k = 0; t && strlen(t->text) > 2 && k < SCR_COUNTOF(list);
        k++) /* shorter ones may be quantities as well */
@@ -372,7 +373,7 @@ bool scr_args_places(scr_args *a, scr_places *p) {
   do {
     double x[3] = {0};
     int from = a->k;
-    if (!scr_args_vector(a, "a vertex", world_of(a)->dim, x)) return false;
+    if (!scr_args_place(a, "a vertex", x)) return false;
     SCR_GROW(p->x, p->cap_x, 3 * (p->n + 1));
     SCR_GROW(p->at, p->cap_at, p->n + 1);
     memcpy(p->x + 3 * p->n, x, sizeof x);

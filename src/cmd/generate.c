@@ -24,7 +24,7 @@ typedef struct generate {
   uint32_t last_id;
   scr_ball_batch batch;
   scr_range *range; /* NULL: everywhere */
-  int64_t refused;  /* by it, of the tries for the last ball: those that had room */
+  int64_t refused;  /* by it, of the tries: those that had room */
 } generate;
 
 enum {
@@ -57,7 +57,7 @@ const scr_word_row scr_ball_generate_words[] = {
     {"radius", "<f> [<f>]",
      "radius, or bounds of uniformly distributed radii; default 1/40 of the smallest domain "
      "extent"},
-    {"tries", "<i>", "attempts to place one ball; default 20000"},
+    {"tries", "<i>", "attempts to place balls, in all; default 20000"},
     {0},
 };
 
@@ -391,9 +391,8 @@ static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
   while (room && (int64_t)g->batch.n < g->number) {
     double r = draw_radius(a, g, &p, &largest, rng), x[3] = {0};
     room = false;
-    g->refused = 0;
-    for (int64_t k = 0; k < g->tries && !room && !a->diag->failed && !scr_session_interrupted(s);
-         k++) {
+    while (g->tried < (uint64_t)g->tries && !room && !a->diag->failed &&
+           !scr_session_interrupted(s)) {
       count_try(s, g);
       draw_place(&p, rng, r, x);
       if (!is_free(w, &p, x, r)) continue;
@@ -456,10 +455,11 @@ static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
 
 /* ---- how many ---- */
 
-/* Places of a lattice in the region, where nothing lies in it; a few more if it is hexagonal. */
+/* Places of a lattice of the larger radius in the region, where nothing lies in it; a few more if
+ * it is hexagonal. */
 static double lattice_places(const generate *g, int dim) {
   const lattice l = lattice_of(g);
-  const double r = g->sizes.radius[0], step[] = {2 * r, l.row * r, l.layer * r};
+  const double r = g->sizes.radius[1], step[] = {2 * r, l.row * r, l.layer * r};
   double n = 1;
   for (int k = 0; k < dim; k++) n *= floor((g->hi[k] - g->lo[k] - 2 * r) / step[k] + 1e-9) + 1;
   return n;
@@ -517,12 +517,12 @@ static bool warn_few(scr_args *a, const generate *g) {
   const scr_loc *at = g->number_at.src ? &g->number_at : NULL;
   if (g->refused)
     return scr_warn(a->diag, at, SCR_E_LIMIT,
-                    "%zu of %" PRId64 " balls were placed; of %" PRId64
-                    " tries for the next one the %s refused %" PRId64 " that had room",
+                    "%zu of %" PRId64 " balls were placed within %" PRId64
+                    " tries; of these the %s refused %" PRId64 " that had room",
                     g->batch.n, g->number, g->tries, g->range ? "range" : "filter", g->refused);
   return scr_warn(a->diag, at, SCR_E_LIMIT,
-                  "%zu of %" PRId64 " balls were placed; there is no room for more within %" PRId64
-                  " tries",
+                  "%zu of %" PRId64 " balls were placed within %" PRId64
+                  " tries; 'tries <i>' allows more",
                   g->batch.n, g->number, g->tries);
 }
 

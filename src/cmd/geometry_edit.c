@@ -222,7 +222,7 @@ bool scr_geometry_translate(scr_args *a) {
   double by[3] = {0};
   static const double origin[3];
   int w;
-  bool ok = scr_args_vector(a, "the way", dim_of(a), by);
+  bool ok = scr_args_place(a, "the way", by);
   while (ok && scr_args_more(a))
     ok = scr_args_word(a, scr_geometry_translate_words, &w) && scr_geom_words_set(a, &words, false);
   ok = ok && scr_args_finish(a);
@@ -254,7 +254,7 @@ static bool rotate_word(scr_args *a, rotation *r, scr_geom_words *words) {
   case ROTATE_ANGLE: r->given = true; return scr_args_real(a, "the angle", &r->angle);
   case ROTATE_SET: return scr_geom_words_set(a, words, false);
   case ROTATE_AXIS: return scr_args_axis(a, r->axis);
-  default: return scr_args_vector(a, "the point", dim_of(a), r->origin);
+  default: return scr_args_place(a, "the point", r->origin);
   }
 }
 

@@ -69,7 +69,7 @@ static bool import_word(scr_args *a, import *m) {
   case IMPORT_GROUP: scr_args_again(a); return scr_geom_words_group(a, &m->words);
   case IMPORT_MERGE: return read_merge(a, m);
   case IMPORT_OFFSET:
-  case IMPORT_POSITION: return scr_args_vector(a, "the offset", a->lib->world->dim, m->offset);
+  case IMPORT_POSITION: return scr_args_place(a, "the offset", m->offset);
   case IMPORT_SET: return scr_geom_words_set(a, &m->words, true);
   }
   m->format = format_of(scr_geometry_import_words[w].word);

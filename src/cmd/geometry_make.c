@@ -88,8 +88,8 @@ bool scr_geometry_node_create(scr_args *a) {
   scr_geom_words w = {0};
   double x[3] = {0};
   scr_args_take(a, "by-position");
-  const bool ok = scr_args_vector(a, "the position", dim_of(a), x) &&
-                  read_common(a, scr_geometry_node_words, &w);
+  const bool ok =
+      scr_args_place(a, "the position", x) && read_common(a, scr_geometry_node_words, &w);
   scr_geom *g = ready(a, ok, &w);
   if (g) {
     const uint32_t before = g->n[SCR_GEOM_NODE], row = scr_geom_node_at(g, x);
@@ -132,20 +132,24 @@ static bool read_segments(scr_args *a, int64_t *n) {
                                                 "1000000");
 }
 
+static bool read_length(scr_args *a, double *length) {
+  const scr_loc at = scr_args_loc(a);
+  return scr_args_positive(a, "the length", length) &&
+         scr_vector_fits(a->diag, &at, "the length", (const double[3]){*length});
+}
+
 static bool read_curve(scr_args *a, curve *c, bool arc) {
-  const int dim = dim_of(a);
   c->at = scr_args_last(a);
   for (;;) {
     bool ok;
     if (scr_args_take(a, arc ? "origin" : "base"))
-      ok = scr_args_vector(a, "the origin", dim, c->origin), c->has_origin = true;
+      ok = scr_args_place(a, "the origin", c->origin), c->has_origin = true;
     else if (scr_args_take(a, arc ? "start" : "direction"))
-      ok = scr_args_vector(a, arc ? "the start" : "the direction", dim, c->start),
-      c->has_start = true;
+      ok = scr_args_place(a, arc ? "the start" : "the direction", c->start), c->has_start = true;
     else if (arc && scr_args_take(a, "end"))
-      ok = scr_args_vector(a, "the end", dim, c->end), c->has_end = true;
+      ok = scr_args_place(a, "the end", c->end), c->has_end = true;
     else if (!arc && scr_args_take(a, "length"))
-      ok = scr_args_positive(a, "the length", &c->length);
+      ok = read_length(a, &c->length);
     else if (scr_args_take(a, "segments"))
       ok = read_segments(a, &c->segments);
     else
@@ -308,8 +312,7 @@ static bool polygon_word(scr_args *a, polygon *p, scr_geom_words *words) {
   int w;
   if (!scr_args_word(a, scr_geometry_polygon_words, &w)) return false;
   const char *word = scr_geometry_polygon_words[w].word;
-  if (w == POLY_EXTRUDE)
-    return p->extruded = true, scr_args_vector(a, "the way", dim_of(a), p->extrude);
+  if (w == POLY_EXTRUDE) return p->extruded = true, scr_args_place(a, "the way", p->extrude);
   if (w >= POLY_EXTRA && strcmp(word, "positions") != 0) return common_word(a, word, words);
   p->at = scr_args_last(a);
   if (w == POLY_EDGES) p->edges = true;
@@ -428,7 +431,7 @@ static bool from_edges(scr_args *a, const scr_geom_words *w) {
   double way[3] = {0};
   int64_t segments = 1;
   if (!scr_args_take(a, "extrude")) return scr_args_expected(a, "'extrude'");
-  if (!scr_args_vector(a, "the way", dim_of(a), way)) return false;
+  if (!scr_args_place(a, "the way", way)) return false;
   if (scr_args_take(a, "segments") && !read_segments(a, &segments)) return false;
   if (!scr_args_finish(a)) return false;
   scr_geom *g = scr_geom_wanted(a, w);

@@ -3,13 +3,16 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/range.h"
 #include "world/geometry/tree.h"
+#include "world/shapes/mesh.h"
 
 typedef enum want { WANT_ODD, WANT_EVEN, WANT_COUNT, WANT_NEAR } want;
 
 struct scr_geom_ask {
   char *set;
   want want;
+  bool counted;        /* `count`: of surfaces that need not be closed, too */
   size_t count;        /* of a ray, for WANT_COUNT */
   double direction[3]; /* of the ray */
   double gap;          /* m, for WANT_NEAR */
@@ -50,6 +53,7 @@ scr_geom *scr_geom_named(scr_args *a, const char *name, const scr_loc *at) {
 
 static bool read_count(scr_args *a, scr_geom_ask *q) {
   int64_t n;
+  q->counted = true;
   if (scr_args_take(a, "odd")) return q->want = WANT_ODD, true;
   if (scr_args_take(a, "even")) return q->want = WANT_EVEN, true;
   const scr_loc at = scr_args_loc(a);
@@ -131,6 +135,23 @@ void scr_geom_ask_free(scr_geom_ask *q) {
 
 /* ---- asking ---- */
 
+/* Nothing is inside of a surface with gaps: told once of a set. */
+static bool tell_open(const scr_geom *g, scr_session *s) {
+  const int dim = scr_session_world(s)->dim;
+  scr_shape shape = {0};
+  scr_buf key = {0};
+  scr_geom_shape(g, dim, NULL, &shape);
+  const uint32_t open = shape.nf ? scr_mesh_survey(&shape, dim).open : 0;
+  scr_shape_free(&shape);
+  scr_buf_printf(&key, "open geometry set %u", (unsigned)g->id);
+  const bool told = open == 0 || scr_told_once(s, key.s);
+  scr_buf_free(&key);
+  return told || scr_warn(scr_session_diag(s), NULL, SCR_E_VALUE,
+                          "the geometry set '%s' is not closed: it has %u open %s%s, and beyond a "
+                          "gap a range takes inside for outside",
+                          g->name, (unsigned)open, dim == 3 ? "edge" : "end", open == 1 ? "" : "s");
+}
+
 bool scr_geom_ask_ready(scr_geom_ask *q, scr_session *s) {
   const scr_geom *g = scr_geoms_find(&scr_session_lib(s)->geoms, q->set);
   const int dim = scr_session_world(s)->dim;
@@ -144,7 +165,7 @@ bool scr_geom_ask_ready(scr_geom_ask *q, scr_session *s) {
   q->tree = scr_geom_tree_new(dim, corner, n, q->direction);
   q->version = g->version;
   scr_free(corner);
-  return true;
+  return q->want == WANT_NEAR || q->counted || tell_open(g, s);
 }
 
 static bool counts(const scr_geom_ask *q, const double x[3]) {

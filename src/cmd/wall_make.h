@@ -101,6 +101,7 @@ extern const scr_word_row scr_wall_add_words[];
 
 /* cmd/wall_servo.c */
 bool scr_wall_servo(scr_args *a);
+bool scr_wall_list_servos(scr_args *a); /* `wall list servo`: behind the word */
 extern const scr_word_row scr_wall_servo_words[];
 
 #endif

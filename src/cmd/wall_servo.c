@@ -1,8 +1,10 @@
 /* wall servo: words into the servos of walls (world/bodies/servos.h). */
 #include <math.h>
 #include <string.h>
+#include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/check_traps.h"
+#include "cmd/columns.h"
 #include "cmd/range.h"
 #include "cmd/wall_make.h"
 #include "world/bodies/servos.h"
@@ -36,8 +38,10 @@ static bool read_force(scr_args *a, int word, servo_words *v) {
     if ((word == V_FORCE || word == V_X + c) &&
         !scr_args_once(a, &v->s.force[c], &at, scr_wall_servo_words[V_X + c].word))
       return false;
-  if (word == V_FORCE) return scr_args_vector(a, "the force", dim, v->s.force);
-  return scr_args_real(a, "the force", &v->s.force[word - V_X]);
+  if (word == V_FORCE) return scr_args_place(a, "the force", v->s.force);
+  const scr_loc number = scr_args_loc(a);
+  return scr_args_real(a, "the force", &v->s.force[word - V_X]) &&
+         scr_vector_fits(a->diag, &number, "the force", v->s.force);
 }
 
 static bool read_update(scr_args *a, servo_words *v) {
@@ -112,4 +116,40 @@ bool scr_wall_servo(scr_args *a) {
   }
   scr_free(rows);
   return ok;
+}
+
+static void list_servo(const scr_world *w, const scr_servo *s, uint32_t row, scr_columns *out) {
+  scr_columns_cell(out, "%u", s->wall);
+  scr_columns_cell(out, "%s", scr_wall_piece.called(w, row));
+  scr_columns_reals(out, s->force, w->dim);
+  scr_columns_real(out, s->gain);
+  if (s->limit < HUGE_VAL)
+    scr_columns_real(out, s->limit);
+  else
+    scr_columns_cell(out, "any");
+  scr_columns_cell(out, "%s", s->active ? "yes" : "no");
+  scr_columns_row(out);
+}
+
+/* Of walls without a servo nothing is said. */
+bool scr_wall_list_servos(scr_args *a) {
+  const scr_world *w = world_of(a);
+  uint32_t *rows = NULL;
+  size_t n = 0;
+  scr_columns out = {0};
+  if (!scr_piece_rows(a, &scr_wall_piece, &rows, &n)) return false;
+  scr_columns_cell(&out, "wall");
+  scr_columns_cell(&out, "name");
+  scr_columns_head(&out, "force", "N");
+  scr_columns_head(&out, "gain", "m/s/N");
+  scr_columns_head(&out, "velocity-max", "m/s");
+  scr_columns_cell(&out, "active");
+  scr_columns_row(&out);
+  for (size_t k = 0; k < n; k++) {
+    const scr_servo *s = scr_servo_find(w, scr_wall_piece.id(w, rows[k]));
+    if (s) list_servo(w, s, rows[k], &out);
+  }
+  scr_columns_print(a->s, &out);
+  scr_free(rows);
+  return true;
 }

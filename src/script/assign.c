@@ -169,7 +169,7 @@ static bool to_row(scr_gen *g, const scr_token *name, scr_named what, int n, siz
   const size_t from = g->p->n;
   scr_width_name(g, name, what);
   if (!right_side(g, g->bits)) return false;
-  scr_try_value(g, name, &g->f->row[what.index], part || update ? SIZE_MAX - 1 : from);
+  scr_try_value(g, name, &g->f->row[what.index], n, part || update ? SIZE_MAX - 1 : from);
   scr_need_room(g, n + 1);
   scr_emit(g, name, part ? OP_ASSIGN_PART : OP_ASSIGN_ROW, n, SCR_MAX(what.component, 0),
            what.index, -n - 1);
@@ -202,7 +202,7 @@ static bool to_split_row(scr_gen *g, const scr_token *name, scr_named what, int 
   if (!scr_operator_sets(g, name, what) || !scr_operator_changes(g, name, what, first, g->first_to))
     return false;
   if (!scr_check_count(g, name, fn, n) || !split_side(g, name, what, n, &split)) return false;
-  scr_try_value(g, name, &g->f->row[what.index], SIZE_MAX - 1); /* a list gives one for each */
+  scr_try_value(g, name, &g->f->row[what.index], n, SIZE_MAX - 1); /* a list gives one for each */
   scr_need_room(g, 2 * n + 2);
   scr_emit(g, name, OP_SPLIT_ASSIGN, n, what.component + 1, what.index, -n - 1);
   scr_emit(g, name, OP_STOP, 0, 0, (int)split, 0); /* operand */

@@ -230,13 +230,13 @@ void scr_try_subscripts(scr_gen *g, const scr_token *name, int n, bool reads) {
   }
 }
 
-void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from) {
+void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, int n, size_t from) {
   const scr_val *v = g->f->host.use && g->p->n == from + 1 ? constant(g) : NULL;
   if (!g->f->host.literal_value) return;
   scr_val given = v ? *v : (scr_val){0};
   const scr_loc old = stand_at(g, name);
   bool fine = !v || scr_row_check_value(g->f, r, &given);
-  fine = fine && g->f->host.literal_value(g->f->host.user, r->fn, v ? &given : NULL);
+  fine = fine && g->f->host.literal_value(g->f->host.user, r->fn, n, v ? &given : NULL);
   if (!fine && g->left_out)
     scr_diag_clear(g->f->diag);
   else if (!fine)

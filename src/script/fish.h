@@ -279,8 +279,8 @@ typedef struct scr_fish_host {
   /* Goes with `use`: a call of a row; args[k] is NULL where the argument is no constant. False
    * after scr_fail. */
   bool (*literal)(void *user, const scr_fish_fn *fn, int n, const scr_val *const *args);
-  bool (*literal_value)(void *user, const scr_fish_fn *fn,
-                        const scr_val *value); /* the same of what is assigned; NULL: not known */
+  /* The same of what is assigned to a row of n arguments; value NULL: not known. */
+  bool (*literal_value)(void *user, const scr_fish_fn *fn, int n, const scr_val *value);
   void (*mentions)(void *user,
                    const char *name); /* goes with `use`: a row, or a member after ->, is named */
   const scr_fish_today *today;        /* goes with `use`; NULL: nothing is written anew */

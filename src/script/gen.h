@@ -175,8 +175,9 @@ void scr_try_each(scr_gen *g, const scr_token *t);             /* what `loop for
 void scr_try_split(scr_gen *g, const scr_token *t);            /* what stands behind '::' */
 void scr_try_bound(scr_gen *g, const scr_token *t, bool step); /* of a counted loop */
 void scr_try_subscripts(scr_gen *g, const scr_token *name, int n, bool reads);
-/* The value to be assigned, if all of it (instruction `from`) is one constant. */
-void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, size_t from);
+/* The value to be assigned to a row of n arguments, if all of it (instruction `from`) is one
+ * constant. */
+void scr_try_value(scr_gen *g, const scr_token *name, const scr_row *r, int n, size_t from);
 
 /* expr.c */
 bool scr_expression(scr_gen *g);

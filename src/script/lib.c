@@ -426,7 +426,21 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
   return true;
 }
 
-bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, const scr_val *v) {
+/* All of a vector is set by a vector, a component of it by a number; the diagonal of the rate of
+ * strain by a vector, too. */
+static bool literal_vector(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *v) {
+  static const char vector[] = "i{component}:v=*";
+  const size_t len = strlen(fn->sig), of = sizeof vector - 1;
+  const bool rate = strcmp(fn->name, "domain.strain.rate") == 0;
+  const bool part = rate ? n > 0 : n == fn->max;
+  double x[3], number;
+  if (!rate && (len < of || strcmp(fn->sig + len - of, vector) != 0)) return true;
+  if (part || scr_val_number(v, &number))
+    return scr_lib_numbers_arg(f, v, part ? 1 : scr_fish_dim(f), x);
+  return true;
+}
+
+bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *v) {
   static const struct {
     const char *row;
     bool (*known)(scr_fish *f, const scr_val *v);
@@ -435,7 +449,7 @@ bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, const scr_val *v)
               {"domain.condition", literal_condition}};
   for (size_t k = 0; k < SCR_COUNTOF(name) && v->type == SCR_V_STR; k++)
     if (strcmp(fn->name, name[k].row) == 0) return name[k].known(f, v);
-  return true;
+  return literal_vector(f, fn, n, v);
 }
 
 /* ---- binding ---- */

@@ -84,6 +84,6 @@ const char *scr_lib_legacy_sets(const char *name);
 /* For scr_fish_host.literal: is there what a row's constant arguments name? */
 bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *const *args);
 /* For scr_fish_host.literal_value. */
-bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, const scr_val *value);
+bool scr_lib_literal_value(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *value);
 
 #endif

@@ -239,16 +239,20 @@ SCR_LIB_GET(set_typeid) {
 
 /* ---- nodes ---- */
 
+static bool node_fits(scr_fish *f, const double x[3]) {
+  return scr_vector_fits(scr_fish_diag(f), NULL, "the position of a node", x);
+}
+
 /* A place as a vector, or as numbers. */
 static bool place_arg(scr_fish *f, int n, const scr_val *args, double x[3]) {
   const int dim = scr_counts_of(f)->dim;
-  if (n == 1) return scr_lib_vec_arg(f, &args[0], x);
   x[2] = 0;
+  if (n == 1) return scr_lib_vec_arg(f, &args[0], x) && node_fits(f, x);
   if (n != dim)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "a place has %d numbers, not %d", dim, n);
   for (int k = 0; k < n; k++)
     if (!scr_lib_numbers_arg(f, &args[k], 1, &x[k])) return false;
-  return true;
+  return node_fits(f, x);
 }
 
 SCR_LIB_GET(node_create) {
@@ -265,7 +269,7 @@ SCR_LIB_SET(set_node_pos) {
   const uint32_t row = row_of(f, &args[0]);
   double x[3];
   memcpy(x, g->node[row].x, sizeof x);
-  if (!may_edit(f) || !scr_lib_take_part(f, n, args, value, x)) return false;
+  if (!may_edit(f) || !scr_lib_take_part(f, n, args, value, x) || !node_fits(f, x)) return false;
   scr_geom_place(g, row, x);
   edited(f, g);
   return true;
@@ -274,7 +278,7 @@ SCR_LIB_SET(set_node_pos) {
 /* A node of the set or a place? Nothing is made yet. */
 static bool is_node_arg(scr_fish *f, const scr_val *set, const scr_val *v) {
   double x[3];
-  if (v->type == SCR_V_VEC) return scr_lib_vec_arg(f, v, x);
+  if (v->type == SCR_V_VEC) return scr_lib_vec_arg(f, v, x) && node_fits(f, x);
   if (v->type == SCR_V_PTR && v->kind == SCR_K_GEOM_NODE &&
       scr_lib_alive(scr_lib_of(f), v->kind, v->ref))
     return belongs(f, set, v);

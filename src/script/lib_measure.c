@@ -1,6 +1,7 @@
 /* FISH: measure.*: measurement regions and what they measure; ball.stress. */
 #include "script/lib_private.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "world/measure/measure.h"
@@ -80,6 +81,9 @@ SCR_LIB_SET(set_measure_pos) {
   memcpy(x, region(w, &args[0])->x, sizeof x);
   if (!scr_lib_component_arg(f, n, args, 1, w->dim, &k)) return false;
   if (!scr_lib_numbers_arg(f, value, k < 0 ? w->dim : 1, k < 0 ? x : &x[k])) return false;
+  for (int c = 0; c < w->dim; c++)
+    if (!isfinite(x[c]))
+      return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the position must be finite");
   memcpy(region(w, &args[0])->x, x, sizeof x);
   return true;
 }
@@ -91,6 +95,8 @@ SCR_LIB_GET(measure_radius) {
 
 SCR_LIB_SET(set_measure_radius) {
   SCR_UNUSED(n);
+  if (!isfinite(value->f))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the radius must be finite");
   return region(scr_counts_of(f), &args[0])->r = value->f, true;
 }
 

@@ -64,6 +64,8 @@ SCR_LIB_SET(set_gainfactor) {
   scr_servo s = servo_of(scr_world_of(f), &args[0]);
   SCR_UNUSED(n);
   s.factor = value->f;
+  if (!isfinite(s.factor))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the gain factor must be finite");
   if (s.factor > 0) return put(f, s);
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the gain factor must be positive, not %g",
                   s.factor);
@@ -96,6 +98,8 @@ SCR_LIB_GET(vmax) {
 SCR_LIB_SET(set_vmax) {
   scr_servo s = servo_of(scr_world_of(f), &args[0]);
   SCR_UNUSED(n);
+  if (!isfinite(value->f))
+    return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the largest velocity must be finite");
   s.limit = value->f == 0 ? HUGE_VAL : value->f;
   if (s.limit > 0) return put(f, s);
   return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,

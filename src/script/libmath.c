@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include "base/smath.h"
+#include "base/vec3.h"
 
 /* ---- numbers ---- */
 
@@ -203,44 +204,56 @@ static bool same_dim(scr_fish *f, const scr_val *a) {
                   "two vectors of one size are needed, not a %s and a %s", scr_type_words(f, a),
                   scr_type_words(f, a + 1));
 }
+
+/* A result that is not finite, of finite vectors: an error, as for sums and products. */
+static bool in_bounds(scr_fish *f, const char *name, int n, const scr_val *a, const double *x,
+                      size_t nx) {
+  double of = 0, sum = 0;
+  for (int k = 0; k < n; k++)
+    for (int c = 0; c < 3; c++) of += 0 * a[k].v[c];
+  for (size_t k = 0; k < nx; k++) sum += 0 * x[k];
+  if (of != 0 || sum == 0) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH,
+                  "the result of %s is too large for a real (at most 1.8e308)", name);
+}
 CALL(fn_dot) {
-  SCR_UNUSED(n);
-  *out = scr_val_real(dot(a, a + 1));
-  return same_dim(f, a);
+  const double x = dot(a, a + 1);
+  *out = scr_val_real(x);
+  return same_dim(f, a) && in_bounds(f, "math.dot", n, a, &x, 1);
 }
 /* In 2D the cross product has one component, about z. */
 CALL(fn_cross) {
-  SCR_UNUSED(n);
   const double *x = a[0].v, *y = a[1].v;
   double r[3] = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
   *out = a->dim == 2 ? scr_val_real(r[2]) : scr_val_vec(3, r);
-  return same_dim(f, a);
+  return same_dim(f, a) && in_bounds(f, "math.cross", n, a, r, 3);
 }
 CALL(fn_mag2) {
-  SCR_UNUSED(n), SCR_UNUSED(f);
-  *out = scr_val_real(dot(a, a));
-  return true;
+  const double x = dot(a, a);
+  *out = scr_val_real(x);
+  return in_bounds(f, "math.mag2", n, a, &x, 1);
 }
 CALL(fn_mag) {
-  SCR_UNUSED(n), SCR_UNUSED(f);
-  *out = scr_val_real(sqrt(dot(a, a)));
-  return true;
+  const double x = scr_length3(a->v);
+  *out = scr_val_real(x);
+  return in_bounds(f, "math.mag", n, a, &x, 1);
 }
 /* Of a vector of length 0: itself. */
 CALL(fn_unit) {
   SCR_UNUSED(n), SCR_UNUSED(f);
-  double m = sqrt(dot(a, a)), r[3];
+  double m = scr_length3(a->v), r[3];
   for (int k = 0; k < 3; k++) r[k] = m > 0 ? a->v[k] / m : 0;
   *out = scr_val_vec(a->dim, r);
   return true;
 }
 CALL(fn_outer) {
-  SCR_UNUSED(n), SCR_UNUSED(f);
   size_t rows = a[0].dim, cols = a[1].dim;
   *out = scr_val_matrix(rows, cols);
   for (size_t i = 0; i < rows; i++)
     for (size_t j = 0; j < cols; j++) scr_val_reals(out)[i * cols + j] = a[0].v[i] * a[1].v[j];
-  return true;
+  if (in_bounds(f, "math.outer.product", n, a, scr_val_reals(out), rows * cols)) return true;
+  scr_val_drop(out);
+  return false;
 }
 
 /* ---- dip and dip direction: radians, in the legacy dialect degrees; y is north, z is up; the
@@ -268,7 +281,7 @@ static bool normal_dip_ddir(const scr_val *a, double unit, scr_val *out) {
 static bool dip(scr_fish *f, const scr_val *a, double unit, scr_val *out) {
   const double *v = a->v;
   double up = a->dim == 2 ? v[1] : v[2],
-         flat = a->dim == 2 ? fabs(v[0]) : sqrt(v[0] * v[0] + v[1] * v[1]);
+         flat = a->dim == 2 ? fabs(v[0]) : scr_length3((const double[3]){v[0], v[1]});
   if (up == 0 && flat == 0)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "a vector of length zero has no dip");
   *out = scr_val_real(scr_atan2(flat, fabs(up)) * unit);

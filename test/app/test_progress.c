@@ -122,7 +122,8 @@ static void listen(scr_session *s) {
 static void balls_tell(void **state) {
   SCR_UNUSED(state);
   scr_session *s = session_new();
-  const char *make = "model domain extent 0 1\nball generate number 20000 radius 1e-3\n",
+  const char *make =
+                 "model domain extent 0 1\nball generate number 20000 radius 1e-3 tries 100000\n",
              *more = "ball distribute porosity 0.5 radius 2e-3\n";
   scr_session_on_progress(s, listen, NULL);
   assert_true(scr_session_text(s, "t", make, SCR_MODERN));

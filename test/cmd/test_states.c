@@ -43,7 +43,7 @@ static const char *const rain[2] = {
     "contact cmat default model many property many_kn 1e6 many_ks 5e5 many_rate 1\n"
     "contact cmat add 1 model linear property kn 1e6 fric 0.2 range id 1 60\n"
     "wall generate plane position (0,0,-0.9)\n"
-    "ball generate number 300 radius 0.03 0.04 box -0.16 0.16 -0.16 0.16 -0.8 1\n"
+    "ball generate number 300 radius 0.03 0.04 box -0.16 0.16 -0.16 0.16 -0.8 1 tries 60000\n"
     "ball attribute density 2000 damp 0.8 velocity-z -15\n"
     "model gravity (0, 0, -9.81)\nmodel mechanical timestep fix 1e-4\n"};
 

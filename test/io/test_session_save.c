@@ -339,7 +339,8 @@ typedef struct cut_row {
   "model mechanical timestep maximum 0.0009166210920878197\nmodel cycle 1\ncontact inhibit on\n"
 #define SCALED                                                                                     \
   "model domain extent 0 117 0 117 condition stop stop\nmodel gravity 9.81\n"                      \
-  "ball generate number 1500 radius 0.5 1.0 box 0.5 116.5 0.5 116.5 tries 300\nball attribute "    \
+  "ball generate number 1500 radius 0.5 1.0 box 0.5 116.5 0.5 116.5 tries 1000000\nball "          \
+  "attribute "                                                                                     \
   "density 1000.0\n"                                                                               \
   "ball attribute velocity-x 20 velocity-y -10\nmodel mechanical timestep scale 0.0039\nmodel "    \
   "cycle 1\n"

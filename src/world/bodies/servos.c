@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "base/vec3.h"
 #include "world/state/rows.h"
 
 scr_servo scr_servo_new(uint32_t wall) {
@@ -23,6 +24,7 @@ scr_servo *scr_servo_find(const scr_world *w, uint32_t wall) {
 }
 
 bool scr_servo_fits(const scr_world *w, scr_diag *d, const scr_servo *s) {
+  if (!scr_vector_fits(d, NULL, "the force", s->force)) return false;
   const unsigned free = scr_wall_free_bits(w, scr_wall_find(w, s->wall));
   for (int c = 0; c < w->dim; c++)
     if (s->active && s->force[c] != 0 && free >> c & 1)
