@@ -42,7 +42,7 @@ static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
                     s->name, scr_vtype_phrase((scr_vtype)s->value.type));
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
   scr_hint_command(f, &f->diag->at, legacy);
-  scr_hint_name(f, s->name, dialect);
+  scr_hint_name(f, s->name, dialect, &f->diag->at);
   return false;
 }
 
