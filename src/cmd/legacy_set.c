@@ -143,7 +143,9 @@ static bool set_fishcall(scr_args *a) {
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_legacy_take(a, "remove");
   if (removes && removes_nothing(a)) return true;
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_function_late(a, "a FISH function", &symbol, !removes)) return false;
+  if (!removes) scr_args_hands(a, symbol, 0, &at);
   today_fishcall(a, n, removes, scr_fish_symbol_name(a->fish, symbol));
   if (!scr_args_finish(a)) return false;
   scr_callback cb = {.function = symbol, .point = r->point, .event = r->event, .interval = 1};
@@ -384,7 +386,7 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
 }
 
 static bool set_variables(scr_args *a, const scr_token *t) {
-  if (scr_fish_symbol(a->fish, t->text, false) < 0 &&
+  if (scr_fish_symbol(a->fish, t->text, false) < 0 && !scr_args_may_restore(a) &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;
@@ -402,8 +404,18 @@ static const char *passed_long(const scr_token *t) {
   return NULL;
 }
 
+/* An option of old, unless a symbol has its name. */
+static bool refused_option(scr_args *a, const scr_token *t) {
+  static const char name[] = "per_extent";
+  if (!t || scr_casecmp(t->text, name) != 0 || scr_legacy_is_symbol(a)) return false;
+  scr_fail(a->diag, &t->loc, SCR_E_UNSUPPORTED, "'set %s' is not supported by scree: %s", name,
+           scr_fish_find(a->fish, name)->doc);
+  return true;
+}
+
 static bool set(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
+  if (refused_option(a, t)) return false;
   const char *passed = passed_long(t);
   bool known = passed != NULL, full = passed && scr_casecmp(t->text, passed) == 0;
   for (const scr_word_row *r = set_words; t && r->word; r++) {
