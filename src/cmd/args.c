@@ -204,6 +204,14 @@ static bool one_too_many(const char *text, const scr_word_row *rows, char held[S
   return false;
 }
 
+bool scr_args_misspells_range(const scr_args *a, int k) {
+  if (k + 1 >= a->n || a->tok[k].type != SCR_T_WORD || a->tok[k + 1].type != SCR_T_WORD)
+    return false;
+  scr_nearest near = {.word = a->tok[k].text};
+  scr_nearest_offer(&near, "range");
+  return near.best && scr_is_range_word(a->tok[k + 1].text);
+}
+
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   const scr_token *t = scr_args_peek(a);
   if (!t || is_stray_mark(t)) return scr_args_expected(a, what);
@@ -215,6 +223,7 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   char held[SCR_OLDER_MAX];
   for (const scr_word_row *r = rows; r && r->word; r++)
     if (!is_refused(r)) offer_older(&near, r->word, held);
+  if (scr_args_misspells_range(a, a->k)) near.best = "range";
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
   if (!near.best && one_too_many(t->text, rows, held)) near.best = held;
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);

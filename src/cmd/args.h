@@ -118,6 +118,8 @@ bool scr_no_function(scr_fish *f, scr_diag *d, const scr_loc *at, const char *na
 /* Error "expected <what>, found ..." at the next token; returns false. */
 bool scr_args_expected(scr_args *a, const char *what);
 /* Error "unknown <what> ..." at the next token with the nearest of the rows; returns false. */
+/* Is token k nearly the word `range`, and a word of ranges behind it? */
+bool scr_args_misspells_range(const scr_args *a, int k);
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows);
 /* All is read: error if tokens are left. False without an error where the command is only checked:
  * it ends here, so each command calls this before it changes or asks the world. */
@@ -131,6 +133,11 @@ bool scr_args_is_unknown(const scr_args *a, const scr_loc *at);
 /* The command uses a FISH symbol; did the definition of this function fail? An error said so. */
 void scr_args_uses(scr_args *a, int symbol, scr_use use, const scr_loc *at);
 bool scr_args_is_broken(const scr_args *a, int symbol);
+/* The function at that place will be called with n arguments; or may be, at an event. */
+void scr_args_hands(scr_args *a, int symbol, int n, const scr_loc *at);
+void scr_args_may_hand(scr_args *a, int symbol, int n, const scr_loc *at);
+/* May a state that these files do not save have brought names? */
+bool scr_args_may_restore(const scr_args *a);
 /* An error that comes at the next token is about a name that nothing defines: in a part of a
  * program its caller may. */
 void scr_args_naming(scr_args *a, const char *name);
@@ -168,6 +175,8 @@ void scr_args_file_wanted(scr_args *a, const char *name);
 /* The pending error, no function of this name, counts unless some line defines one; it always does
  * in a file that runs. True where it waits. */
 bool scr_args_function_wanted(scr_args *a, const char *name);
+/* The pending error, orientations are not tracked, counts unless some line may track them. */
+bool scr_args_tracking_wanted(scr_args *a);
 /* The pending error is a warning, unless some command makes such a thing of that name. True. */
 bool scr_args_deferred(scr_args *a, const char *what, const char *name);
 

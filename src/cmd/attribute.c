@@ -339,6 +339,10 @@ bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const 
     scr_fail(d, at, SCR_E_NAME, "no contact law has a property '%s'", name);
   else
     scr_fail(d, at, SCR_E_NAME, "the law '%s' has no property '%s'", m->name, name);
+  for (int k = 0; k < a->n; k++)
+    if (a->tok[k].loc.line == at->line && a->tok[k].loc.col == at->col &&
+        scr_args_misspells_range(a, k))
+      return scr_hint(d, "did you mean 'range'?");
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   return m ? hint_props(d, m) : false;
 }
@@ -798,6 +802,28 @@ static bool plan_apply(const attr_plan *p, scr_world *w, scr_diag *d, const uint
   return true;
 }
 
+bool scr_args_offered(scr_args *a, const scr_quantity *q) {
+  scr_world *w = world_of(a);
+  if (!scr_quantity_offered(w, a->diag, q)) return false;
+  if (!scr_args_checks(a) || scr_today_asked(a) || !(q->flags & SCR_Q_ANGLE)) return true;
+  scr_orientation_track(w, false); /* for the error of a run without it */
+  scr_quantity_offered(w, a->diag, q);
+  scr_orientation_track(w, true);
+  return scr_args_tracking_wanted(a);
+}
+
+static bool all_offered(scr_args *a, const attr_plan *p) {
+  scr_diag *d = a->diag;
+  const scr_loc at = d->at;
+  bool ok = true;
+  for (int k = 0; ok && k < p->ntouched; k++) {
+    d->at = p->at[k];
+    ok = scr_args_offered(a, &p->piece->quantity[p->q[k]]);
+  }
+  d->at = at;
+  return ok;
+}
+
 /* Without pieces to look at: values that are set whole and not changed again. Positions need the
  * domain. */
 static bool plan_check_alone(scr_args *a, const attr_plan *p) {
@@ -847,7 +873,7 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
       .piece = piece, .dim = w->dim, .position = scr_quantity_find(piece->quantity, "position")};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = read_attributes(a, &p) && (!a->dry || plan_check_alone(a, &p));
+  bool ok = read_attributes(a, &p) && (!a->dry || (plan_check_alone(a, &p) && all_offered(a, &p)));
   if (ok) tell_check(a, &p);
   ok = ok && (!touches_bodies(&p) || scr_may_edit_bodies(w, d)) &&
        scr_piece_rows(a, piece, &rows, &n);
@@ -939,6 +965,8 @@ static bool read_surface(scr_args *a, const scr_piece *piece, surface_pair *pair
   const scr_token *t = scr_args_peek(a); /* of (1,2,3) one number too many may stand here */
   if (t && (t->type == SCR_T_INT || t->type == SCR_T_REAL))
     return scr_args_expected(a, "the name of a property");
+  if (scr_args_misspells_range(a, a->k))
+    return scr_args_unknown(a, "property of this command", NULL);
   if (!scr_args_name(a, "the name of a property", &name)) return false;
   const scr_prop *p = scr_any_prop(name);
   const scr_prop *vector = p ? NULL : scr_end_prop(name);
@@ -1089,7 +1117,7 @@ static bool read_column(scr_args *a, const scr_piece *piece, const scr_quantity_
   scr_args_again(a);
   c->q = words->q[w];
   c->comp = words->comp[w];
-  return scr_quantity_offered(world_of(a), a->diag, &piece->quantity[c->q]);
+  return scr_args_offered(a, &piece->quantity[c->q]);
 }
 
 static bool read_columns(scr_args *a, const scr_piece *piece, list_plan *p) {

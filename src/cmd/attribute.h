@@ -112,6 +112,9 @@ typedef struct scr_piece {
 extern const scr_piece scr_ball_piece, scr_wall_piece;
 extern const scr_piece scr_facet_piece; /* has a range alone */
 
+/* Does the model know the quantity? Of orientations a check knows it only at its end. */
+bool scr_args_offered(scr_args *a, const scr_quantity *q);
+
 /* Words for the quantities of a piece: a vector gives its name and name-x, name-y, name-z. */
 typedef struct scr_quantity_words {
   scr_arena memory;

@@ -43,6 +43,8 @@ typedef struct check_call {
   int symbol, n;
   scr_loc at;
   scr_dialect dialect;
+  bool named; /* for a command that calls it later, which tells itself if there is none */
+  bool rare;  /* and only at an event, which may never come */
 } check_call;
 
 /* Where a symbol is called, read or named. */
@@ -246,6 +248,48 @@ static bool about_unknown(const scr_session *s, const scr_message *m) {
   return whole || place_is_unknown(s->check, m->line, m->col, m->len);
 }
 
+static bool is_state_open(const scr_check *c, int state);
+static scr_dialect dialect_of(const scr_session *s);
+
+bool scr_check_may_restore(const scr_session *s) {
+  return is_state_open(s->check, s->check->state);
+}
+
+/* The word of a message, without the # of macros; NULL: none stands there. The caller frees it. */
+static char *word_at(const scr_source *src, int line, int col, int len) {
+  if (line < 1 || line > src->nline || col < 1 || len < 1) return NULL;
+  const char *text = src->line[line - 1];
+  if ((size_t)(col - 1) > strlen(text)) return NULL;
+  text += col - 1;
+  const size_t hash = *text == '#';
+  if (!hash && strchr("'\"", *text)) return NULL;
+  return scr_strndup(text + hash, SCR_MIN((size_t)len - hash, strlen(text + hash)));
+}
+
+/* The name that an error before this one, in the same line, is about. */
+static const char *named_before(const scr_check *c, const scr_message *m) {
+  for (size_t k = c->nitem; k-- > 0 && c->item[k].m.line == m->line;)
+    if (c->item[k].name && m->where && c->item[k].m.where &&
+        strcmp(c->item[k].m.where, m->where) == 0)
+      return c->item[k].name;
+  return NULL;
+}
+
+/* In PFC 3 and 4 any word may be a macro or a name, which a restored state may hold: of such an
+ * error, and of what follows from it, nothing is known. */
+static void name_restored(scr_session *s, const scr_message *m) {
+  scr_check *c = s->check;
+  const scr_loc at = {NULL, m->line, m->col, m->len};
+  if (s->today || dialect_of(s) != SCR_LEGACY || !scr_check_may_restore(s)) return;
+  if ((m->code != SCR_E_NAME && m->code != SCR_E_SYNTAX) ||
+      (c->naming && c->naming_at.line == m->line && c->naming_at.col == m->col))
+    return;
+  const char *before = named_before(c, m);
+  char *word = before ? scr_strdup(before) : word_at(s->frame->src, m->line, m->col, m->len);
+  if (word && scr_may_be_symbol(word)) scr_check_naming(s, word, &at);
+  scr_free(word);
+}
+
 bool scr_check_recover(scr_session *s) {
   scr_diag *d = &s->diag;
   if (!d->failed) return true;
@@ -254,6 +298,7 @@ bool scr_check_recover(scr_session *s) {
     return true;
   }
   scr_today_error(s, &d->error);
+  name_restored(s, &d->error);
   add_message(s->check, &d->error);
   d->error = (scr_message){0};
   d->failed = false;
@@ -282,17 +327,25 @@ static bool is_state_open(const scr_check *c, int state) {
   return false;
 }
 
+static bool is_restored_at(const scr_check *c, const scr_source *src, int line) {
+  return c->nmark && is_state_open(c, marked(c, src, line));
+}
+
 static bool is_open_at(const scr_check *c, const scr_source *src, int line) {
-  return c->open || (c->nmark && is_state_open(c, marked(c, src, line)));
+  return c->open || is_restored_at(c, src, line);
 }
 
 static bool is_open(const scr_check *c, const scr_loc *at) {
   return is_open_at(c, at->src, at->line);
 }
 
-static bool is_open_message(const scr_check *c, const scr_message *m) {
+static const scr_source *source_of(const scr_check *c, const scr_message *m) {
   const int file = file_of(c, m->where);
-  return is_open_at(c, (size_t)file < c->nfile ? c->file[file].src : NULL, m->line);
+  return (size_t)file < c->nfile ? c->file[file].src : NULL;
+}
+
+static bool is_open_message(const scr_check *c, const scr_message *m) {
+  return is_open_at(c, source_of(c, m), m->line);
 }
 
 /* Why names are not judged, and whether they are again behind a line that begins a new model; NULL:
@@ -537,6 +590,8 @@ void scr_check_deferred(scr_session *s, const char *what, const char *name) {
   defer(s, what, scr_strdup(name));
 }
 
+void scr_check_tracking_wanted(scr_session *s) { defer(s, "tracking", scr_strdup("on")); }
+
 void scr_check_function_wanted(scr_session *s, const char *name) {
   defer(s, "function", scr_strdup(name));
 }
@@ -635,7 +690,7 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
   case SCR_USE_LEFT_OUT: y->used = true; break;
   case SCR_USE_CALL:
     SCR_GROW(c->call, c->cap_call, c->ncall + 1);
-    c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s)};
+    c->call[c->ncall++] = (check_call){symbol, n, *at, dialect_of(s), false, false};
     y->used = true;
     break;
   case SCR_USE_READ_LATE:
@@ -675,6 +730,14 @@ void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) {
 void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) {
   note_use(s, symbol, SCR_USE_CALL, n, at);
 }
+
+void scr_check_hands(scr_session *s, int symbol, int n, bool rare, const scr_loc *at) {
+  scr_check *c = s->check;
+  const size_t before = c->ncall;
+  scr_check_call(s, symbol, n, at);
+  if (c->ncall > before) c->call[before].named = true, c->call[before].rare = rare;
+}
+
 bool scr_check_is_broken(scr_session *s, int symbol) {
   return s->check->open || s->check->state || symbol_of(s->check, symbol)->broken;
 }
@@ -853,6 +916,7 @@ static void judge_call(scr_session *s, const check_call *call) {
   const check_symbol *y = &s->check->symbol[call->symbol];
   const char *name = scr_fish_symbol_name(s->fish, call->symbol);
   if (y->broken || is_open(s->check, &call->at)) return;
+  if (call->named && !y->defined) return;
   if (!y->defined && !y->assigned) {
     const bool legacy = call->dialect == SCR_LEGACY;
     if (is_second_word(s, &call->at, legacy)) return;
@@ -865,6 +929,7 @@ static void judge_call(scr_session *s, const check_call *call) {
     while (!(y->takes & arguments_bit(takes))) takes++;
     scr_fail(&s->diag, &call->at, SCR_E_VALUE, "function '%s' takes %d argument%s, %d given", name,
              takes, takes == 1 ? "" : "s", call->n);
+    if (call->rare) s->diag.error.error = false;
   }
   scr_check_recover(s);
 }
@@ -927,7 +992,8 @@ static void judge_symbol(scr_session *s, int symbol) {
   const char *name = scr_fish_symbol_name(s->fish, symbol);
   bool asked = y.read.src != NULL;
   if (y.broken) return;
-  if (asked && y.defined && !y.assigned) judge_call(s, &(check_call){symbol, 0, y.read, y.dialect});
+  if (asked && y.defined && !y.assigned)
+    judge_call(s, &(check_call){symbol, 0, y.read, y.dialect, false, false});
   if (asked && !y.assigned && !y.defined && y.late) {
     scr_warn(&s->diag, &y.read, SCR_E_NAME, SCR_LATE_LOCAL, name);
   } else if (asked && !y.assigned && !y.defined) {
@@ -950,6 +1016,15 @@ static bool is_defined(scr_session *s, const char *name) {
   return y->defined || y->broken;
 }
 
+/* May a caller, or a state or file that is not known, have switched it on? */
+static bool may_be_elsewhere(const scr_check *c, const scr_message *m) {
+  const check_file *given = NULL;
+  const int file = file_of(c, m->where);
+  for (int k = 0; k <= file && (size_t)k < c->nfile; k++)
+    if (c->file[k].given) given = &c->file[k];
+  return !given || is_part(given) || may_lack_values(given) || is_open_message(c, m);
+}
+
 static void judge_deferred(scr_session *s, check_need *n) {
   scr_check *c = s->check;
   const bool function = strcmp(n->what, "function") == 0;
@@ -957,6 +1032,7 @@ static void judge_deferred(scr_session *s, check_need *n) {
   const int file = file_of(c, n->m.where);
   if (plot && (size_t)file < c->nfile && in_part(c, &(scr_loc){.src = c->file[file].src})) return;
   if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
+  if (strcmp(n->what, "tracking") == 0 && may_be_elsewhere(c, &n->m)) return;
   if (function && (is_defined(s, n->name) || is_open_message(c, &n->m))) return;
   if (function) scr_check_naming(s, n->name, &(scr_loc){.line = n->m.line, .col = n->m.col});
   add_message(c, &n->m);
@@ -1001,8 +1077,9 @@ static void list_names(const scr_names *all, scr_buf *b) {
   if (all->n > SHOWN) scr_buf_printf(b, " and %zu more", all->n - SHOWN);
 }
 
-/* Names that a part does not define are its caller's, and functions may be of a file or state that
- * is not known: a line that is no warning tells them. values: what is an error stays one. */
+/* Names that a part does not define are its caller's; functions may be of a file that is not known,
+ * and any name of a state: a line that is no warning tells them. values: what is an error stays
+ * one. */
 static void judge_part(scr_check *c, size_t file, bool part, bool values) {
   scr_names names = {0};
   size_t kept = 0;
@@ -1010,7 +1087,8 @@ static void judge_part(scr_check *c, size_t file, bool part, bool values) {
   if (c->nitem) qsort(c->item, c->nitem, sizeof *c->item, by_place);
   for (size_t k = 0; k < c->nitem; k++) {
     check_item *i = &c->item[k];
-    const bool lent = part || (i->function && is_open_message(c, &i->m));
+    const bool lent = part || (i->function && is_open_message(c, &i->m)) ||
+                      is_restored_at(c, source_of(c, &i->m), i->m.line);
     if (!i->name || (size_t)i->file != file || !lent || (values && i->m.error)) {
       c->item[kept++] = *i;
       continue;
@@ -1348,6 +1426,7 @@ static void check_end(scr_session *s) {
 
 /* What is known only when all files are read. */
 static void check_whole(scr_session *s) {
+  s->stopped = false; /* functions ran before the line that ends the run */
   scr_fish_each_block(s->fish, check_block, s);
   scr_check_line(s, 0);
   scr_fish_each_unread(s->fish, host_unread, s);

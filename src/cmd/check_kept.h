@@ -30,6 +30,9 @@ void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at);
 /* Did the definition of this function fail? An error said so. */
 bool scr_check_is_broken(scr_session *s, int symbol);
 void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at); /* with n arguments */
+/* Likewise of a function that a command names, to be called later with n arguments; rare: at an
+ * event. */
+void scr_check_hands(scr_session *s, int symbol, int n, bool rare, const scr_loc *at);
 /* A command makes, or asks for, a "history" or a "range" of that name (NULL: it gets a number).
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
@@ -43,6 +46,10 @@ void scr_check_writes(scr_session *s, const char *name, const scr_loc *at);
 void scr_check_file_wanted(scr_session *s, const char *name);
 /* The pending error, no function of this name, counts unless some line defines one. */
 void scr_check_function_wanted(scr_session *s, const char *name);
+/* The pending error, orientations are not tracked, counts where it is sure that no line tracks
+ * them.
+ */
+void scr_check_tracking_wanted(scr_session *s);
 /* A line is a name alone that nothing defines: in a part it calls a function of its caller. */
 void scr_check_calls(scr_session *s, const char *name, const scr_loc *at);
 /* The pending error is a warning, unless some command makes such a thing of that name. */
@@ -74,6 +81,8 @@ void scr_check_open(scr_session *s, const char *why);
 void scr_check_saved(scr_session *s, const char *name); /* the files write this state */
 /* ... and bring it back. Where the files save it nowhere, its symbols are not known. */
 void scr_check_restored(scr_session *s, const char *name);
+/* May the state that the lines so far have restored hold any name? */
+bool scr_check_may_restore(const scr_session *s);
 /* The file that is read starts a model (`model new`), or ends with `program return`. */
 void scr_check_starts(scr_session *s);
 void scr_check_returns(scr_session *s);

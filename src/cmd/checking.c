@@ -100,11 +100,6 @@ void scr_args_naming(scr_args *a, const char *name) {
   if (a->s->check) scr_check_naming(a->s, name, &at);
 }
 
-void scr_args_naming_function(scr_args *a, const char *name) {
-  const scr_loc at = scr_args_loc(a);
-  if (a->s->check) scr_check_naming_function(a->s, name, &at);
-}
-
 bool scr_args_may_name(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   const bool may = t && t->type == SCR_T_WORD && a->dialect == SCR_LEGACY &&
@@ -118,6 +113,21 @@ bool scr_args_goes_on(scr_args *a, bool guess) {
   scr_check_goes_on(a->s, guess);
   return true;
 }
+
+void scr_args_hands(scr_args *a, int symbol, int n, const scr_loc *at) {
+  if (a->s->check && symbol >= 0 && !a->reread) scr_check_hands(a->s, symbol, n, false, at);
+}
+
+void scr_args_may_hand(scr_args *a, int symbol, int n, const scr_loc *at) {
+  if (a->s->check && symbol >= 0 && !a->reread) scr_check_hands(a->s, symbol, n, true, at);
+}
+
+void scr_args_naming_function(scr_args *a, const char *name) {
+  const scr_loc at = scr_args_loc(a);
+  if (a->s->check) scr_check_naming_function(a->s, name, &at);
+}
+
+bool scr_args_may_restore(const scr_args *a) { return a->s->check && scr_check_may_restore(a->s); }
 
 bool scr_args_is_broken(const scr_args *a, int symbol) {
   return a->s->check && scr_check_is_broken(a->s, symbol);
@@ -165,6 +175,11 @@ void scr_args_writes(scr_args *a, const char *name, const scr_loc *at) {
 
 void scr_args_file_wanted(scr_args *a, const char *name) {
   if (a->s->check) scr_check_file_wanted(a->s, name);
+}
+
+bool scr_args_tracking_wanted(scr_args *a) {
+  if (a->s->check) scr_check_tracking_wanted(a->s);
+  return !a->diag->failed;
 }
 
 bool scr_args_function_wanted(scr_args *a, const char *name) {

@@ -903,6 +903,7 @@ static bool own_follows(const scr_args *a) {
                            (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR && !t->unknown));
   const bool word = named && t->type == SCR_T_WORD && strlen(t->text) > 3 &&
                     scr_abbreviates(t->text, "inheritance");
+  if (scr_args_misspells_range(a, a->k)) return false;
   return named && !word && scr_args_more(a) && scr_lib_prop_is_free(name_in(t));
 }
 

@@ -108,6 +108,15 @@ static bool read_options(scr_args *a, scr_callback *cb) {
   return true;
 }
 
+/* Of two events nothing is handed over; of the end of a solve only to a function that takes it. */
+void scr_callback_hands(scr_args *a, const scr_callback *cb, const scr_loc *at) {
+  const bool bare = cb->event == SCR_EV_SOLVE_START || cb->event == SCR_EV_SOLVE_ENDING;
+  if (cb->event < 0)
+    scr_args_hands(a, cb->function, 0, at);
+  else if (cb->event != SCR_EV_SOLVE_COMPLETE && a->dialect != SCR_LEGACY)
+    scr_args_may_hand(a, cb->function, bare ? 0 : 1, at);
+}
+
 /* Files remove what they are about to add, lest it be there twice. */
 static bool remove_callback(scr_args *a, const scr_callback *cb, const scr_loc *at) {
   if (scr_callback_remove(a->lib->world, cb->function, cb->point, cb->event)) return true;
@@ -129,6 +138,7 @@ static bool fish_callback(scr_args *a) {
   scr_loc at = scr_args_loc(a);
   if (!scr_args_function_late(a, "a FISH function", &cb.function, w == 0)) return false;
   if ((w == 0 || !scr_args_end(a)) && !scr_callback_when(a, &cb)) return false;
+  if (w == 0) scr_callback_hands(a, &cb, &at);
   if (!read_options(a, &cb) || !scr_args_finish(a)) return false;
   if (w == 1) return remove_callback(a, &cb, &at);
   scr_callback_add(a->lib->world, &cb);

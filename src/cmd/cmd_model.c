@@ -565,10 +565,14 @@ static bool solve_limit(scr_args *a, solve_group *v, int w) {
   switch (w) {
   case SOLVE_CYCLES: return read_count(a, "the number of cycles", &l->cycles);
   case SOLVE_CYCLES_TOTAL: return read_count(a, "the number of cycles", &l->cycles_total);
-  case SOLVE_HALT:
+  case SOLVE_HALT: {
+    const scr_loc at = scr_args_loc(a);
     l->halt = solve_halt;
     l->halt_user = v;
-    return scr_args_function(a, "the name of a function", &v->halt);
+    if (!scr_args_function(a, "the name of a function", &v->halt)) return false;
+    scr_args_hands(a, v->halt, 0, &at);
+    return true;
+  }
   case SOLVE_RATIO:
   case SOLVE_RATIO_AVERAGE: return solve_real(a, w, &l->ratio_average);
   case SOLVE_RATIO_LOCAL: return solve_real(a, w, &l->ratio_local);
@@ -653,8 +657,10 @@ static bool solve_call(scr_args *a, solve *v, const scr_loc *at) {
   scr_callback cb = {.point = NAN, .event = -1, .interval = 1};
   if (v->ncall == MAX_CALLS)
     return scr_fail(a->diag, at, SCR_E_LIMIT, "more than %d functions to be called", MAX_CALLS);
-  if (!scr_callback_when(a, &cb) || !scr_args_function(a, "a FISH function", &cb.function))
-    return false;
+  if (!scr_callback_when(a, &cb)) return false;
+  const scr_loc function = scr_args_loc(a);
+  if (!scr_args_function(a, "a FISH function", &cb.function)) return false;
+  scr_callback_hands(a, &cb, &function);
   const int given = a->ngiven; /* each call has options of its own */
   while (option_follows(a))
     if (!scr_callback_option(a, &cb)) return false;
@@ -783,7 +789,9 @@ static bool model_energy(scr_args *a) {
 
 static bool model_orientation(scr_args *a) {
   bool on;
-  if (!scr_args_switch(a, &on) || !scr_args_finish(a)) return false;
+  if (!scr_args_switch(a, &on)) return false;
+  if (on) scr_args_makes(a, "tracking", "on", NULL);
+  if (!scr_args_finish(a)) return false;
   scr_world *w = world_of(a);
   const double before = scr_energy_state(w);
   scr_orientation_track(w, on);

@@ -78,6 +78,11 @@ static int label_line(const scr_source *src, const char *label) {
   return 0;
 }
 
+/* Behind the end of the last line stands none, as editors count. */
+static int lines_shown(const scr_source *src) {
+  return src->nline > 1 && !*src->line[src->nline - 1] ? src->nline - 1 : src->nline;
+}
+
 static bool start_line(scr_session *s, const call *c, const scr_source *src, int *line) {
   if (c->label) {
     *line = label_line(src, c->label);
@@ -86,7 +91,9 @@ static bool start_line(scr_session *s, const call *c, const scr_source *src, int
   }
   if (c->line < 1 || c->line > src->nline)
     return scr_fail(&s->diag, c->start_at.src ? &c->start_at : &c->loc, SCR_E_VALUE,
-                    "'%s' has lines 1 to %d, not %lld", src->name, src->nline, (long long)c->line);
+                    lines_shown(src) == 1 ? "'%s' has line %d alone, not %lld"
+                                          : "'%s' has lines 1 to %d, not %lld",
+                    src->name, lines_shown(src), (long long)c->line);
   *line = (int)c->line;
   return true;
 }

@@ -348,8 +348,8 @@ static bool read_attribute(scr_args *a, const piece *p, int *q) {
   const scr_loc at = scr_args_loc(a);
   if (!scr_args_name(a, "the name of an attribute", &name)) return false;
   *q = scr_quantity_find(p->quantity, name);
-  const bool ok = *q >= 0 ? scr_quantity_offered(a->lib->world, a->diag, &p->quantity[*q])
-                          : unknown_attribute(a, p, &at, name);
+  const bool ok =
+      *q >= 0 ? scr_args_offered(a, &p->quantity[*q]) : unknown_attribute(a, p, &at, name);
   scr_free(name);
   return ok;
 }

@@ -314,6 +314,20 @@ static bool fail_family(scr_session *s, const scr_loc *loc, const name_word *set
   return true;
 }
 
+/* The first words of a command, in full but for what an older name gave way to: that as it stands.
+ */
+static void put_said(const scr_line *l, const name_word *settled, size_t k, scr_buf *out) {
+  char space[64];
+  scr_buf_puts(out, "");
+  for (size_t i = 0; i < k; i++) {
+    const scr_loc *at = &l->tok[i].loc;
+    const char *word = as_written(l, &l->tok[i], space);
+    const scr_loc *before = &l->tok[i ? i - 1 : 0].loc;
+    if (i && before->line == at->line && before->col == at->col) continue;
+    scr_buf_printf(out, "%s ", scr_abbreviates(word, settled[i].text) ? settled[i].text : word);
+  }
+}
+
 static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_word *settled,
                                        size_t k) {
   scr_buf all = {0}, head = {0};
@@ -338,8 +352,10 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
   scr_loc behind = l->tok[l->n - 1].loc;
   behind.col += behind.len;
   behind.len = 1;
+  scr_buf said = {0};
+  put_said(l, settled, k, &said);
   if (t)
-    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", head.s ? head.s : "", word);
+    scr_fail(&s->diag, &t->loc, SCR_E_NAME, "unknown command '%s%s'", said.s, word);
   else
     scr_fail(&s->diag, &behind, SCR_E_SYNTAX, "expected one more word after '%.*s'",
              (int)head.n - 1, head.s);
@@ -350,6 +366,7 @@ static const scr_command *fail_unknown(scr_session *s, scr_line *l, const name_w
     scr_hint(&s->diag, "expected one of: %s", all.s);
   scr_buf_free(&all);
   scr_buf_free(&head);
+  scr_buf_free(&said);
   return NULL;
 }
 

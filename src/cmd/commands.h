@@ -27,6 +27,8 @@ bool scr_set_symbols(scr_args *a);
 /* Of callbacks: a cycle point or an event; then one option. */
 bool scr_callback_when(scr_args *a, scr_callback *cb);
 bool scr_callback_option(scr_args *a, scr_callback *cb);
+/* Its function, at that place, will be called so. */
+void scr_callback_hands(scr_args *a, const scr_callback *cb, const scr_loc *at);
 /* Rows under short names of older versions: "cmat" stands for "contact cmat". `to` starts with '!'
  * where nothing stands for them: the reason follows. Ends with NULL. */
 typedef struct scr_alias {

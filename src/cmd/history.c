@@ -515,7 +515,7 @@ static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
     return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
   p->which = w;
   if (q->form == SCR_TENSOR && p->words->comp[w] < 0) return read_tensor_part(a, t, p);
-  return t->restoring || scr_quantity_offered(a->lib->world, a->diag, q);
+  return t->restoring || scr_args_offered(a, q);
 }
 
 static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {

@@ -205,7 +205,9 @@ typedef struct gen_spec {
 
 static bool read_filter(scr_args *a, gen_spec *g) {
   int symbol;
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_function(a, "a FISH function", &symbol)) return false;
+  scr_args_hands(a, symbol, 0, &at);
   g->filter = symbol + 1;
   scr_today_refuse(a, "'gen filter' asks a function: 'ball generate ... range fish' does today, of "
                       "balls to keep");

@@ -150,7 +150,9 @@ static bool set_fishcall(scr_args *a) {
                     "'set fishcall %d' is not supported by scree: %s", n, why);
   bool removes = scr_legacy_take(a, "remove");
   if (removes && !unknown && removes_nothing(a, n)) return true;
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_function_late(a, "a FISH function", &symbol, !removes)) return false;
+  if (!removes && !unknown) scr_args_hands(a, symbol, 0, &at);
   if (unknown)
     scr_today_refuse(a, "which fishcall a symbol gives is not known: write its number there");
   else
@@ -395,7 +397,7 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
 
 static bool set_variables(scr_args *a, const scr_token *t) {
   const bool meant = t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
-  if (!meant && scr_fish_symbol(a->fish, t->text, false) < 0 &&
+  if (!meant && scr_fish_symbol(a->fish, t->text, false) < 0 && !scr_args_may_restore(a) &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))
     return false;

@@ -11,6 +11,7 @@ typedef struct scr_named_range {
   scr_range *range; /* NULL: deleted */
 } scr_named_range;
 
+bool scr_is_range_word(const char *text); /* or short for one */
 /* `model range create name <elements>`: reads all remaining tokens as elements. */
 bool scr_named_range_create(scr_args *a, const char *name);
 bool scr_named_range_delete(scr_session *s, const scr_loc *at, const char *name);

@@ -425,8 +425,11 @@ static bool read_type(scr_args *a, scr_elem *e) {
 }
 
 static bool read_fish(scr_args *a, scr_elem *e) {
+  const scr_loc at = scr_args_loc(a);
   e->kind = SCR_IN_FISH;
-  return scr_args_function(a, "a FISH function", &e->symbol);
+  if (!scr_args_function(a, "a FISH function", &e->symbol)) return false;
+  scr_args_hands(a, e->symbol, 2, &at);
+  return true;
 }
 
 static bool read_dfn(scr_args *a, scr_elem *e) {
@@ -683,7 +686,7 @@ static void spec_token(scr_buf *b, const scr_token *t) {
   scr_buf_puts(b, "'");
 }
 
-static bool is_range_word(const char *text) {
+bool scr_is_range_word(const char *text) {
   for (const scr_word_row *w = scr_range_words; w->word; w++)
     if (scr_abbreviates(text, w->word)) return true;
   return false;
@@ -696,7 +699,7 @@ static bool at_bare_name(scr_args *a) {
   if (scr_named_range_find(a->s, t->text) >= 0) return true;
   const scr_token *next = a->k + 1 < a->n ? t + 1 : NULL;
   const bool has_value = next && (next->type == SCR_T_INT || next->type == SCR_T_REAL);
-  if (is_range_word(t->text) || has_value) return false;
+  if (scr_is_range_word(t->text) || has_value) return false;
   scr_args_may_name(a);
   return scr_today_lends(a, t->text);
 }
@@ -720,6 +723,16 @@ static bool pass_bare_name(scr_args *a) {
   return true;
 }
 
+/* `range gap` without `contact`: the gap is one of its words. */
+static bool is_lone_gap(scr_args *a) {
+  const scr_token *t = scr_args_peek(a);
+  const scr_loc at = scr_args_loc(a);
+  if (t->type != SCR_T_WORD || scr_casecmp(t->text, "gap") != 0) return false;
+  scr_fail(&a->s->diag, &at, SCR_E_NAME, "'gap' is no keyword of this command");
+  scr_hint(&a->s->diag, "did you mean 'contact gap'?");
+  return true;
+}
+
 /* An element, or a word that changes the one before or the whole range. */
 static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
   int which = -1;
@@ -727,6 +740,7 @@ static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
   if (at_bare_name(a)) {
     tell_bare_name(a);
   } else {
+    if (is_lone_gap(a)) return false;
     if (!scr_args_word(a, scr_range_words, &which)) return *guessed = pass_bare_name(a);
     scr_args_again(a);
     if (!scr_range_words[which].word[1]) /* x, y, z */
@@ -766,6 +780,11 @@ scr_range *scr_range_new(scr_args *a) {
   return NULL;
 }
 
+/* `group 'None' slot 's'`: what has no group in that slot. */
+static bool takes_ungrouped(const scr_elem *e, size_t g) {
+  return e->text[g + 1] && strcmp(e->text[g], "None") == 0;
+}
+
 /* Names in a range that is only checked. Of several groups, or elements that add up, one may be
  * empty on purpose. */
 static void check_names(scr_args *a, const scr_range *r) {
@@ -774,7 +793,7 @@ static void check_names(scr_args *a, const scr_range *r) {
     if (e->negate) continue;
     const bool each = e->kind == SCR_IN_GROUP && (e->ntext == 2 || e->all);
     for (size_t g = 0; each && g < e->ntext; g += 2)
-      scr_args_selects(a, "group", e->text[g], &e->at);
+      if (!takes_ungrouped(e, g)) scr_args_selects(a, "group", e->text[g], &e->at);
     if (e->kind == SCR_IN_NAME && !e->must) scr_args_selects(a, "wall", e->text[0], &e->at);
   }
 }

@@ -14,6 +14,7 @@ bool scr_size_law_read(scr_args *a, scr_size_law *l) {
     if (!scr_args_value(a, "an argument", &l->arg[l->nargs])) return false;
     l->nargs++;
   }
+  scr_args_hands(a, l->function, l->nargs, &at);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "cmd/checking.h"
 #include "cmd/commands.h"
+#include "cmd/range.h"
 #include "cmd/session_kept.h"
 
 typedef struct lexer {
@@ -225,7 +226,7 @@ bool scr_lex(scr_session *s, scr_source *src, int line, int last, scr_line *out)
     }
   }
   out->next = x.line + 1;
-  if (!ok || out->n || !sign.src) return ok;
+  if (!ok || out->n || !sign.src || scr_told_before(s, &sign, "signs")) return ok;
   return scr_warn(&s->diag, &sign, SCR_E_SYNTAX, "there is no command on this line, only signs");
 }
 

@@ -341,16 +341,23 @@ void scr_hint_command(scr_fish *f, const scr_loc *at, bool legacy) {
     scr_hint(f->diag, "in a function commands stand between 'command' and 'endcommand'");
 }
 
-void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect) {
+/* The first word of a line, which may be one of a function's. */
+static bool begins_line(const scr_loc *at) {
+  if (!at || !at->src || at->line < 1 || at->line > at->src->nline) return false;
+  return at->col == (int)strspn(at->src->line[at->line - 1], " \t") + 1;
+}
+
+void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect, const scr_loc *at) {
   if (dialect != SCR_LEGACY && hint_legacy(f, name)) return;
   scr_nearest near = {name, NULL, 0};
+  if (begins_line(at)) scr_offer_statements(&near);
   for (size_t k = 0; k < f->nsym; k++)
     if (f->sym[k]->code || (f->sym[k]->assigned && !strchr(name, '.')))
       scr_nearest_offer(&near, f->sym[k]->name);
   for (size_t k = 0; k < f->nrow; k++)
     if (visible(f->fn[k], dialect) && !(f->fn[k]->flags & SCR_FN_REFUSED))
       scr_nearest_offer(&near, f->fn[k]->name);
-  if (near.best) scr_hint(f->diag, "did you mean '%s'?", near.best);
+  if (near.best) scr_hint(f->diag, "did you mean '%s'?", scr_statement_meant(near.best));
 }
 
 /* ---- symbols ---- */

@@ -522,7 +522,7 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
       return r;
     }
     scr_fail_at(g, name, SCR_E_NAME, "unknown name '%s'", name->text);
-    scr_hint_name(g->f, name->text, dialect);
+    scr_hint_name(g->f, name->text, dialect, NULL);
     return unnamed(g, name);
   }
   return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};

@@ -15,8 +15,9 @@ typedef struct scr_open {
   scr_block_kind kind;
   scr_token at; /* the word that opened it */
   int breaks, continues;
-  bool skipped;  /* a loop whose test comes first: its body may never run */
-  size_t nlocal; /* locals known outside */
+  bool skipped;   /* a loop whose test comes first: its body may never run */
+  size_t nlocal;  /* locals known outside */
+  scr_token slip; /* a name alone on its line that may have been meant for the end; line 0: none */
   struct scr_open *up;
 } scr_open;
 
@@ -48,6 +49,10 @@ typedef struct scr_gen {
   size_t cap_origin;
   unsigned own_origin; /* of its value */
   scr_open *open;
+  struct scr_slip {
+    scr_token at; /* line 0: none */
+    const char *meant;
+  } slip[6]; /* names that may have been meant to open a block of each kind, or one of commands */
   int *mark; /* symbols that get assigned; noted once the whole compiles */
   size_t nmark, cap_mark;
   struct scr_early {

@@ -250,8 +250,13 @@ bool scr_row_component(const scr_fish *f, const char *name, scr_dialect dialect,
                        int *which);
 /* Adds where commands stand in functions, if the line of the pending error begins with one. */
 void scr_hint_command(scr_fish *f, const scr_loc *at, bool legacy);
-/* Adds the nearest known word to the pending error, or the modern name of a legacy one. */
-void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect);
+/* Words that begin statements of functions; what the best of them stands for: of `while` it is
+ * `loop while`. */
+void scr_offer_statements(scr_nearest *near);
+const char *scr_statement_meant(const char *best);
+/* Adds the nearest known word to the pending error, or the modern name of a legacy one. at: where
+ * it stands; the first word of a line may be meant for one that begins statements. */
+void scr_hint_name(scr_fish *f, const char *name, scr_dialect dialect, const scr_loc *at);
 
 /* Calls a function with arguments, or runs the code of a [ ] over the locals of a scope. */
 bool scr_vm_call(scr_fish *f, const scr_prog *code, int n, const scr_val *args, scr_val *out);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "script/rows.h"
 #include "world/fracture/template.h"
 #include "world/fracture/fragment.h"
 #include "world/fracture/inter.h"
@@ -367,6 +368,10 @@ static bool literal_type(scr_fish *f, const scr_val *v) {
   return scr_lib_contact_type(f, 1, v, 0, &type);
 }
 
+static bool literal_form(scr_fish *f, const scr_val *v) {
+  return v->type != SCR_V_INT || scr_fish_text_only(f, v);
+}
+
 static bool literal_energy(scr_fish *f, const scr_val *v) {
   double ignored;
   return scr_lib_energy(f, scr_val_cstr(v, NULL), &ignored);
@@ -416,11 +421,15 @@ bool scr_lib_literal(scr_fish *f, const scr_fish_fn *fn, int n, const scr_val *c
       {"contact.energy", 1, literal_law_energy},
       {"contact.energy.sum", 0, literal_law_energy},
       {"contact.method", 1, literal_method},
+      {"file.open", 2, literal_form},
+      {"open", 2, literal_form},
   };
   for (size_t k = 0; k < SCR_COUNTOF(name); k++) {
     if (strcmp(fn->name, name[k].row) != 0 || n <= name[k].at || !args[name[k].at]) continue;
     const scr_val *v = args[name[k].at];
-    bool judged = v->type == SCR_V_STR || (v->type == SCR_V_INT && name[k].known == literal_type);
+    bool judged =
+        v->type == SCR_V_STR ||
+        (v->type == SCR_V_INT && (name[k].known == literal_type || name[k].known == literal_form));
     return !judged || name[k].known(f, v);
   }
   return true;

@@ -111,6 +111,11 @@ static bool open_text(const scr_fish *f, text_file *t) {
   return false;
 }
 
+bool scr_fish_text_only(scr_fish *f, const scr_val *form) {
+  return form->i == 1 || scr_fail(scr_fish_diag(f), NULL, SCR_E_UNSUPPORTED,
+                                  "file.open offers text files only: its third argument is 1");
+}
+
 /* file.open(name, 0 read / 1 write / 2 append, 1 text) */
 CALL(fn_open) {
   SCR_UNUSED(n);
@@ -120,9 +125,7 @@ CALL(fn_open) {
              : !*name                     ? NO_NAME
              : how < READ || how > APPEND ? BAD_READ_WRITE
                                           : OPENED;
-  if (a[2].i != 1)
-    return scr_fail(scr_fish_diag(f), NULL, SCR_E_UNSUPPORTED,
-                    "file.open offers text files only: its third argument is 1");
+  if (!scr_fish_text_only(f, &a[2])) return false;
   if (code == OPENED) {
     char *path = f->host.path ? f->host.path(f->host.user, name, how > 0) : NULL;
     if (!path)

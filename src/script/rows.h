@@ -11,4 +11,7 @@
 #define REFUSED(name, flags, doc)                                                                  \
   { name, 0, -1, "", NULL, NULL, NULL, (flags) | SCR_FN_REFUSED, doc }
 
+/* The third argument of file.open: 1, or an error. */
+bool scr_fish_text_only(scr_fish *f, const scr_val *form);
+
 #endif

@@ -86,18 +86,124 @@ static word word_of(const scr_token *t) {
 }
 
 static const char *const block_word[] = {"define", "if", "loop", "case_of", "section"};
-static const char *const block_end[] = {"end", "endif", "endloop", "endcase", "endsection"};
 
 static word body(scr_gen *g, unsigned stops, bool single);
 
+/* ---- misspelt words ---- */
+
+/* Words that follow `loop`: alone they begin no statement. */
+static const struct {
+  const char *text, *meant;
+} loop_words[] = {{"while", "loop while"}, {"foreach", "loop foreach"}, {"for", "loop for"}};
+
+void scr_offer_statements(scr_nearest *near) {
+  static const unsigned none = BIT(W_THEN) | BIT(W_DEFINE) | BIT(W_STRUCT);
+  for (size_t k = 0; k < SCR_COUNTOF(words); k++)
+    if (!(BIT(words[k].w) & none)) scr_nearest_offer(near, words[k].text);
+  for (size_t k = 0; k < SCR_COUNTOF(loop_words); k++) scr_nearest_offer(near, loop_words[k].text);
+}
+
+const char *scr_statement_meant(const char *best) {
+  for (size_t k = 0; best && k < SCR_COUNTOF(loop_words); k++)
+    if (best == loop_words[k].text) return loop_words[k].meant;
+  return best;
+}
+
+/* Has the name a meaning of its own? */
+static bool is_known(const scr_gen *g, const scr_token *name) {
+  const int symbol = scr_fish_symbol(g->f, name->text, false);
+  return scr_find_local(g, name->text) >= 0 || symbol == g->own ||
+         scr_row_find(g->f, name->text, g->legacy ? SCR_LEGACY : SCR_MODERN) >= 0 ||
+         (symbol >= 0 && scr_fish_was_assigned(g->f, symbol));
+}
+
+/* What a line that begins with this token may have been meant to begin with; NULL: nothing near. */
+static const char *near_statement(const scr_gen *g, const scr_token *first) {
+  if (first->type != T_NAME || word_of(first) != W_NONE || is_known(g, first)) return NULL;
+  scr_nearest near = {.word = first->text};
+  scr_offer_statements(&near);
+  return scr_statement_meant(near.best);
+}
+
+/* Words that open and end blocks: those of scr_block_kind, then those of `command`. */
+enum { BLOCKS = B_SECTION + 2, B_COMMAND = B_SECTION + 1 };
+static const char *const block_end[BLOCKS][2] = {
+    {"end", "end"},          {"endif", "end_if"},           {"endloop", "end_loop"},
+    {"endcase", "end_case"}, {"endsection", "end_section"}, {"endcommand", "end_command"}};
+static const word opens[BLOCKS] = {W_NONE, W_IF, W_LOOP, W_CASEOF, W_SECTION, W_COMMAND},
+                  closes[BLOCKS] = {W_END,     W_ENDIF,      W_ENDLOOP,
+                                    W_ENDCASE, W_ENDSECTION, W_ENDCOMMAND};
+
+/* Are these letters of the word, in order, its first one first? */
+static bool shortens(const char *letters, const char *whole) {
+  if (!*letters || scr_lower((unsigned char)*letters) != *whole) return false;
+  for (; *letters && *whole; whole++) letters += scr_lower((unsigned char)*letters) == *whole;
+  return !*letters;
+}
+
+/* The end of such a block that a word is near to, or shortens, as `end_cmd`; NULL: it is neither.
+ */
+static const char *meant_end(const char *name, int kind) {
+  scr_nearest near = {.word = name};
+  for (int k = 0; k < 2; k++) scr_nearest_offer(&near, block_end[kind][k]);
+  if (near.best || kind == B_FUNCTION || scr_ncasecmp(name, "end", 3) != 0) return near.best;
+  const bool joined = name[3] == '_' || name[3] == '-';
+  return shortens(name + 3 + joined, block_end[kind][0] + 3) ? block_end[kind][joined] : NULL;
+}
+
+/* A name alone on its line, or the first of one: it may be meant for a word of blocks. */
+static void note_slip(scr_gen *g, const scr_token *first, bool alone) {
+  const char *meant = near_statement(g, first);
+  scr_open *o = g->open;
+  const bool loops = meant && strncmp(meant, "loop", 4) == 0;
+  for (int k = 1; meant && k < BLOCKS; k++)
+    if (word_of(&(scr_token){.type = T_NAME, .text = meant}) == opens[k] || (loops && k == B_LOOP))
+      g->slip[k] = (struct scr_slip){*first, meant};
+  if (alone && !o->slip.line && !is_known(g, first) && meant_end(first->text, o->kind))
+    o->slip = *first;
+}
+
+/* A block that is still open, as its end is misspelt. */
+static bool misspelt_end(scr_gen *g, const scr_token *slip, int kind, const char *opener,
+                         int line) {
+  scr_fail_at(g, slip, SCR_E_SYNTAX, "'%s' ends nothing: the '%s' of line %d has no '%s'",
+              slip->text, opener, line, block_end[kind][0]);
+  return scr_hint(g->f->diag, "did you mean '%s'?", meant_end(slip->text, kind));
+}
+
+/* Of an end whose block is not open: a line since `from` that may have been meant to open it. */
+static void hint_opener(scr_gen *g, word end, int from) {
+  for (int k = 1; k < BLOCKS; k++)
+    if (closes[k] == end && g->slip[k].at.line > from)
+      scr_hint(g->f->diag, "line %d begins with '%s': did you mean '%s'?", g->slip[k].at.line,
+               g->slip[k].at.text, g->slip[k].meant);
+}
+
+/* ---- blocks ---- */
+
 static void push_open(scr_gen *g, scr_open *o, scr_block_kind kind, const scr_token *at) {
-  *o = (scr_open){kind, *at, -1, -1, false, g->p->nlocal, g->open};
+  *o = (scr_open){.kind = kind,
+                  .at = *at,
+                  .breaks = -1,
+                  .continues = -1,
+                  .nlocal = g->p->nlocal,
+                  .up = g->open};
   g->open = o;
+}
+
+/* The end of a block may have been meant for one around it, while its own was misspelt. */
+static void hand_slip(const scr_open *o) {
+  for (scr_open *up = o->up; o->slip.line && up; up = up->up)
+    if (up->kind == o->kind) {
+      if (!up->slip.line) up->slip = o->slip;
+      return;
+    }
 }
 
 static void pop_open(scr_gen *g) {
   if (g->open->kind == B_LOOP) scr_unset_loop_ends(g, g->open);
   scr_close_locals(g, g->open->nlocal);
+  hand_slip(g->open);
   g->open = g->open->up;
 }
 
@@ -117,7 +223,8 @@ static const char *word_of_block(const scr_gen *g, const scr_open *o) {
 static bool unclosed(scr_gen *g, const char *found) {
   const scr_open *o = g->open;
   const char *opener = word_of_block(g, o);
-  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", opener, block_end[o->kind]);
+  if (o->slip.line) return misspelt_end(g, &o->slip, (int)o->kind, opener, o->at.line);
+  scr_fail_at(g, &o->at, SCR_E_SYNTAX, "this '%s' has no '%s'", opener, block_end[o->kind][0]);
   return scr_hint(g->f->diag, "%s was reached with the '%s' of line %d still open", found, opener,
                   o->at.line);
 }
@@ -131,12 +238,19 @@ static bool misplaced(scr_gen *g, const scr_token *t, word w) {
     scr_buf_free(&b);
     return false;
   }
-  if (g->open->kind == B_FUNCTION)
-    return scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
+  if (g->open->kind == B_FUNCTION) {
+    scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' closes nothing", t->text);
+    hint_opener(g, w, 0);
+    return false;
+  }
+  if (g->open->slip.line)
+    return misspelt_end(g, &g->open->slip, (int)g->open->kind, block_word[g->open->kind],
+                        g->open->at.line);
   scr_fail_at(g, t, SCR_E_SYNTAX, "'%s' does not belong to the '%s' that is open", t->text,
               block_word[g->open->kind]);
+  hint_opener(g, w, g->open->at.line);
   return scr_hint(g->f->diag, "the '%s' of line %d has no '%s' yet", block_word[g->open->kind],
-                  g->open->at.line, block_end[g->open->kind]);
+                  g->open->at.line, block_end[g->open->kind][0]);
 }
 
 /* ---- declarations ---- */
@@ -798,6 +912,25 @@ static int end_of_command(const scr_source *src, int line) {
   return line;
 }
 
+/* A block of commands that does not end; a word alone on a line may have been meant for its end. */
+static bool endless_command(scr_gen *g, const scr_token *at) {
+  const scr_source *src = g->lex.src;
+  for (int line = g->lex.line; line <= src->nline; line++) {
+    char first[32];
+    const char *text = src->line[line - 1], *from = text + strspn(text, " \t");
+    scr_lex_first_word(text, first, sizeof first);
+    const size_t n = strlen(first);
+    const char behind = from[n + strspn(from + n, " \t\r")];
+    const scr_token slip = {
+        .type = T_NAME, .text = first, .line = line, .col = (int)(from - text) + 1, .len = (int)n};
+    if (strcmp(first, "command") == 0) break;
+    const bool alone = !behind || behind == ';';
+    if (alone && word_of(&slip) == W_NONE && meant_end(first, B_COMMAND))
+      return misspelt_end(g, &slip, B_COMMAND, at->text, at->line);
+  }
+  return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
+}
+
 bool scr_may_be_skipped(const scr_gen *g) {
   const scr_open *o = g->open;
   while (o && o->kind != B_IF && o->kind != B_CASE && !o->skipped) o = o->up;
@@ -810,8 +943,7 @@ static bool command_statement(scr_gen *g, const scr_token *at) {
   if (scr_peek(g)->type != T_EOL) return scr_unexpected(g, "the end of the line");
   const scr_source *src = g->lex.src;
   const int line = end_of_command(src, g->lex.line);
-  if (line > src->nline)
-    return scr_fail_at(g, at, SCR_E_SYNTAX, "this 'command' has no 'endcommand'");
+  if (line > src->nline) return endless_command(g, at);
   scr_prog *p = g->p;
   SCR_GROW(p->block, p->cap_block, p->nblock + 1);
   p->block[p->nblock] = (scr_block){g->lex.line, line - 1,
@@ -951,26 +1083,31 @@ static bool may_go_on(const scr_gen *g, const scr_open *open, word w) {
   return open->kind == B_FUNCTION || BIT(w) & alone;
 }
 
-/* Is it a command? */
-static bool hint_block(scr_gen *g, const scr_loc *at) {
+/* Is it a command, or does it begin with a misspelt word? */
+static bool hint_block(scr_gen *g, const scr_loc *at, const scr_token *first, bool named) {
+  const char *meant = named ? near_statement(g, first) : NULL;
   scr_hint_command(g->f, at, g->legacy);
+  if (meant) note_slip(g, first, false);
+  if (meant) scr_hint(g->f->diag, "did you mean '%s'?", meant);
   return false;
 }
 
 /* A whole statement, up to the end of its line or to the word after it. */
 static bool whole_statement(scr_gen *g, unsigned stops, bool single) {
   const int height = g->height;
-  const scr_token *t = scr_peek(g);
-  const bool reserved = word_of(t) != W_NONE;
-  const scr_loc at = {reserved ? NULL : g->lex.src, t->line, t->col, t->len};
-  if (!statement(g)) return hint_block(g, &at);
+  const scr_token t = *scr_peek(g);
+  const bool reserved = word_of(&t) != W_NONE, alone = g->lex.n == 2,
+             named = !scr_is_assign(scr_peek2(g)); /* else it is a variable */
+  const scr_loc at = {reserved ? NULL : g->lex.src, t.line, t.col, t.len};
+  if (!statement(g)) return hint_block(g, &at, &t, named);
   assert(g->height == height); /* it leaves nothing on the stack */
   SCR_UNUSED(height);
   word next = word_of(scr_peek(g));
   bool at_end = scr_peek(g)->type == T_EOL || (next != W_NONE && (single || BIT(next) & stops));
+  if (at_end && !reserved && named) note_slip(g, &t, alone);
   if (at_end) return true;
   scr_unexpected(g, "an operator or the end of the line");
-  return hint_block(g, &at);
+  return hint_block(g, &at, &t, named);
 }
 
 /* The same; who only checks takes an error over, and the rest of the line is left out. */

@@ -15,6 +15,15 @@ static const scr_fish_fn *not_offered(scr_fish *f, const char *name, bool legacy
   return row >= 0 && f->row[row].fn->flags & SCR_FN_REFUSED ? f->row[row].fn : NULL;
 }
 
+/* The nearest symbol that has a value; NULL: none, or a check finds it when all is read. */
+static const char *near_symbol(const scr_fish *f, const char *name) {
+  scr_nearest near = {.word = name};
+  for (size_t k = 0; !f->host.use && k < f->nsym; k++)
+    if ((f->sym[k]->code || f->sym[k]->assigned) && !strchr(f->sym[k]->name, '.'))
+      scr_nearest_offer(&near, f->sym[k]->name);
+  return near.best;
+}
+
 /* Value of a name that is no plain variable: the first reading of one that nothing assigns is
  * reported. */
 static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
@@ -24,8 +33,11 @@ static bool undefined(scr_fish *f, scr_symbol *s, bool legacy) {
   if (!s->assigned && !s->warned) {
     s->warned = true;
     bool other = !legacy && scr_row_find(f, s->name, SCR_LEGACY) >= 0;
-    if (!scr_warn(f->diag, NULL, SCR_E_NAME, "'%s' is read but assigned nowhere; its value is 0%s",
-                  s->name, other ? " (it means something in the legacy dialect only)" : ""))
+    const char *near = near_symbol(f, s->name);
+    if (!scr_warn(f->diag, NULL, SCR_E_NAME,
+                  "'%s' is read but assigned nowhere; its value is 0%s%s%s%s", s->name,
+                  other ? " (it means something in the legacy dialect only)" : "",
+                  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ""))
       return false;
   }
   scr_symbol_update(s);
@@ -42,7 +54,7 @@ static bool unknown_function(scr_fish *f, const scr_symbol *s, bool legacy) {
                     s->name, scr_vtype_phrase((scr_vtype)s->value.type));
   scr_fail(f->diag, NULL, SCR_E_NAME, "unknown function '%s'", s->name);
   scr_hint_command(f, &f->diag->at, legacy);
-  scr_hint_name(f, s->name, dialect);
+  scr_hint_name(f, s->name, dialect, &f->diag->at);
   return false;
 }
 

@@ -671,7 +671,7 @@ static void test_unread(void **state) {
          "end\n"
          "fish define back(x)\n"
          "end\n"
-         "fish callback add back 9.5\n"
+         "fish callback add back event ball_create\n"
          "[f(1,2,3)]\n"
          "fish define faulty(x)\n"
          "  local y = (1\n"
@@ -892,7 +892,8 @@ static void test_restored(void **state) {
          "t.dat:11:15: error file: no file 'never' is found\n"
          "1 error, 0 warnings\n");
   put_file("there.sav", "");
-  expect("model new\nmodel restore 'there'\n[io.out(lost)]\nfish callback add lost 9.5\n",
+  expect("model new\nmodel restore 'there'\n[io.out(lost)]\nfish callback add lost 9.5\n"
+         "ball list euler\n",
          "0 errors, 0 warnings\n");
 }
 
@@ -1230,6 +1231,52 @@ static void test_new_behind_restored(void **state) {
          "0 errors, 1 warning\n");
 }
 
+/* In PFC 3 and 4 any word may be a name, a range or a macro of a restored state. */
+static void test_legacy_restored(void **state) {
+  SCR_UNUSED(state);
+  put_file("there.sav", "");
+  expect("; PFC3D 3.0\nrestore there\nshow\nprop fric frc\nset frc 0.9\nset n3 = 9\nprint cnt\n"
+         "his id 7 frc\nini xvel frc range rr\nsteel\nprop steel\nwall id 1 #geo\nball rock 5\n"
+         "set fishcall 0 show\n",
+         "0 errors, 0 warnings\n");
+  expect("; PFC3D 3.0\nrestore there\nball id 1 rad -1\nshow\nnew\nshow\nprop steel\n",
+         "t.dat:3:15: error value: the radius must be positive\n"
+         "t.dat:6:1: error name: 'show' is no command of the legacy dialect, and no function\n"
+         "t.dat:7:6: error name: no ball and no contact law has a property 'steel'\n"
+         "3 errors, 0 warnings\n");
+  expect("; PFC3D 3.0\nnew\nprop fric 0.5\nsave own\nrestore own\nshow\nset frc 0.9\n",
+         "t.dat:6:1: error name: 'show' is no command of the legacy dialect, and no function\n"
+         "t.dat:7:5: warning name: 'frc' is no word of 'set': it becomes a symbol of FISH\n"
+         "1 error, 1 warning\n");
+}
+
+/* ---- behind the end of the run ---- */
+
+/* A function may have run before it. */
+static void test_stopped(void **state) {
+  SCR_UNUSED(state);
+  static const char *const ends[] = {"program stop", "program quit", "program exit",
+                                     "program return"},
+                           *const old[] = {"stop", "quit", "return"};
+  char text[400];
+  for (size_t k = 0; k < SCR_COUNTOF(ends); k++) {
+    snprintf(text, sizeof text,
+             "model new\nfish define mk\n  r = 0.05\n  command\n    ball create radius [r]\n"
+             "    ball attribute densitty 5\n  endcommand\nend\n[mk]\n%s\n",
+             ends[k]);
+    expect(text, "t.dat:6:20: error name: 'densitty' is no keyword of this command\n"
+                 "1 error, 0 warnings\n");
+  }
+  for (size_t k = 0; k < SCR_COUNTOF(old); k++) {
+    snprintf(text, sizeof text,
+             "; PFC3D 3.0\nnew\ndef mk\n  r = 0.05\n  command\n    ball id 1 rad=r\n"
+             "    prop densitty 5\n  endcommand\nend\nmk\n%s\n",
+             old[k]);
+    expect(text, "t.dat:7:10: error name: no ball and no contact law has a property 'densitty'\n"
+                 "1 error, 0 warnings\n");
+  }
+}
+
 /* ---- nothing is executed ---- */
 
 static int files_here(void) {
@@ -1401,6 +1448,8 @@ int main(void) {
       cmocka_unit_test(test_components_in_2d),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_new_behind_restored),
+      cmocka_unit_test(test_legacy_restored),
+      cmocka_unit_test(test_stopped),
       cmocka_unit_test(test_nothing_runs),
       cmocka_unit_test(test_examples),
       cmocka_unit_test(test_products),
