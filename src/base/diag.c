@@ -131,11 +131,20 @@ static void message_place(scr_message *m, const scr_loc *loc) {
   m->len = loc->len;
 }
 
+/* A printed number that is none has no sign. */
+static void drop_sign_of_nan(char *text) {
+  for (char *p = text; (p = strstr(p, "-nan")) != NULL; p++)
+    if ((p == text || strchr(" (,=", p[-1])) &&
+        !strchr("0123456789abcdefghijklmnopqrstuvwxyz_-", p[4] ? p[4] : ' '))
+      memmove(p, p + 1, strlen(p));
+}
+
 static void message_fill(scr_message *m, const scr_loc *loc, scr_code code, const char *fmt,
                          va_list ap) {
   m->code = code;
   scr_buf b = {0};
   scr_buf_vprintf(&b, fmt, ap);
+  drop_sign_of_nan(b.s);
   m->text = b.s;
   if (loc && loc->src) message_place(m, loc);
 }

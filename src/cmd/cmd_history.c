@@ -169,6 +169,7 @@ static void list_limits(const scr_history *h, scr_columns *out) {
     limit[0] = h->sample[k] < limit[0] ? h->sample[k] : limit[0];
     limit[1] = h->sample[k] > limit[1] ? h->sample[k] : limit[1];
   }
+  if (limit[0] > limit[1]) limit[0] = limit[1] = NAN; /* no sample is a number */
   scr_columns_cell(out, "%zu", h->n);
   for (int k = 0; k < 2; k++) {
     if (h->n)
