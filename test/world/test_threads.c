@@ -19,7 +19,7 @@ static const char *const scene[2] = {
     "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3 dp_nratio 0.2 "
     "dp_sratio 0.1\n"
     "wall create vertices (0.02,0) (0.5,0.006) (0.5,0.006) (0.98,0)\n"
-    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.9989 0.0075 0.044\n"
+    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.9989 0.0075 0.044 tries 1000000\n"
     "ball attribute density 2500 velocity-x 0.5 velocity-y -1.5 gradient (0, -100)\n"
     "model gravity (0, -9.81)\nmodel mechanical timestep fix 1.5e-5\nmodel energy mechanical on\n",
     "model large-strain on\nmodel domain extent 0 0.1 0 0.05 -0.003 0.06 condition periodic "
@@ -28,7 +28,8 @@ static const char *const scene[2] = {
     "dp_sratio 0.1\n"
     "wall create vertices (0.002,0,0) (0.05,0,0.006) (0.05,0.05,0.006) (0.05,0,0.006) (0.098,0,0) "
     "(0.05,0.05,0.006)\n"
-    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.0989 0.0011 0.0489 0.0085 0.033\n"
+    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.0989 0.0011 0.0489 0.0085 0.033 "
+    "tries 1000000\n"
     "ball attribute density 2500 velocity-x 0.5 velocity-z -1.5 gradient (0, 0, -100)\n"
     "model gravity (0, 0, -9.81)\nmodel mechanical timestep fix 1.5e-5\nmodel energy mechanical "
     "on\n"};

@@ -16,14 +16,15 @@ static const char *const scene[2] = {
     "model large-strain on\nmodel domain extent 0 0.4 -0.02 0.08 condition periodic destroy\n"
     "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3 dp_nratio 0.2 "
     "dp_sratio 0.1\n"
-    "ball generate number 5000 radius 0.5e-3 0.7e-3 box 0.0011 0.3989 0.0010 0.06\n"
+    "ball generate number 5000 radius 0.5e-3 0.7e-3 box 0.0011 0.3989 0.0010 0.06 tries 1000000\n"
     "ball attribute density 2500 velocity-x 0.4 velocity-y -0.3 gradient (0, -10)\n"
     "model gravity (0, -9.81)\nmodel mechanical timestep fix 1.4e-5\nmodel energy mechanical on\n",
     "model large-strain on\nmodel domain extent 0 0.1 0 0.05 -0.02 0.08 condition periodic "
     "periodic destroy\n"
     "contact cmat default model hertz property hz_shear 1e7 hz_poiss 0.3 fric 0.3 dp_nratio 0.2 "
     "dp_sratio 0.1\n"
-    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.0989 0.0011 0.0489 0.0014 0.03\n"
+    "ball generate number 5000 radius 0.8e-3 1.1e-3 box 0.0011 0.0989 0.0011 0.0489 0.0014 0.03 "
+    "tries 1000000\n"
     "ball attribute density 2500 velocity-x 0.4 velocity-z -0.3 gradient (0, 0, -10)\n"
     "model gravity (0, 0, -9.81)\nmodel mechanical timestep fix 1.4e-5\nmodel energy mechanical "
     "on\n"};
