@@ -272,7 +272,9 @@ static void follow_ball(const scr_world *w, const scr_kicked *k, double h, doubl
 /* The sum so far and the step, so that what rests adds no rounding; but the turn of a body whose
  * spin is held is booked, too. */
 static void put_work(scr_world *w, bool body, const scr_kicked *k, const double work[3]) {
-  double *to = body ? scr_col(&w->body, SCR_BODY_WORK) : scr_col(&w->ball, SCR_BALL_WORK);
+  /* while energies are on, each ball has works of its own (motion.c) */
+  void *of = w->ball.base[SCR_BALL_WORK];
+  double *to = body ? scr_col(&w->body, SCR_BODY_WORK) : of;
   to += 3 * (size_t)k->row;
   for (int c = 0; c < 3; c++)
     to[c] = body && k->fix >> 3 ? to[c] + (work[c] - k->work[c]) : k->worked[c] + work[c];
