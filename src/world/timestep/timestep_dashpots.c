@@ -2,8 +2,8 @@
  * that a motion x grows where x.(dt^2/4 K + dt/2 C) x > x.M x, with stiffnesses K, viscosities C
  * and masses M. The limits count the dashpot of each contact by itself; those of several contacts,
  * and across spins, may be more (docs/physics.md, "Timestep"). A growing motion is looked for among
- * the balls around that one which is the most likely to have it: what is found there is no false
- * alarm, as balls beyond count as fixed. */
+ * the balls around that one which is the most likely to have it. What is found there does grow
+ * where contacts stick, as balls beyond count as fixed. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
