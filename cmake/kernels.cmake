@@ -51,7 +51,7 @@ foreach(dim 2 3)
       target_compile_options(${target} PRIVATE ${SCR_KERNEL_FLAGS})
       if(SCR_QUICK AND isa STREQUAL base AND SCR_MORE_ISAS) # short tests of bits alone run it;
         # gcc takes a batch for empty there
-        target_compile_options(${target} PRIVATE -O2 -Wno-maybe-uninitialized)
+        target_compile_options(${target} PRIVATE -O1 -Wno-maybe-uninitialized)
       endif()
     endif()
     if(CMAKE_C_COMPILER_ID MATCHES Clang)

@@ -170,11 +170,15 @@ foreach(source IN LISTS fuzzers)
 endforeach()
 
 # Compiled fast: what the tests test is compiled as it is used.
+set(scr_flags_tests -O1)
+if(SCR_QUICK)
+  set(scr_flags_tests -O0)
+endif()
 add_executable(scree_tests test/support/tests.c test/support/part.c)
 target_include_directories(scree_tests SYSTEM PRIVATE "${CMOCKA_INCLUDE_DIR}")
 target_include_directories(scree_tests PRIVATE test "${CMAKE_BINARY_DIR}/tests")
 target_link_libraries(scree_tests PRIVATE libscree "${CMOCKA_LIBRARY}")
-target_compile_options(scree_tests PRIVATE -UNDEBUG -O1
+target_compile_options(scree_tests PRIVATE -UNDEBUG ${scr_flags_tests}
   -include "${CMAKE_SOURCE_DIR}/test/support/tests.h")
 if(SCR_SANITIZE MATCHES address) # what runs is sanitized, whether or not the tests' own code is
   target_compile_definitions(scree_tests PRIVATE SCR_SEES_ADDRESSES=1)
@@ -232,7 +236,7 @@ if(TARGET scree)
   # small forms of repose, drum-speeds, shear-bonds and biaxial-bonds run the same by day
   set(examples_night pile drum direct-shear hopper oedometer biaxial)
   set(examples_small beverloo:part=2 biaxial-bonds:part=20 brazilian:part=12 cell:part=27
-    cylinder:part=12 drum-speeds:part=8 haff:part=10 packing:part=20 repose:part=5
+    cylinder:part=20 drum-speeds:part=12 haff:part=10 packing:part=20 repose:part=10
     shear-bonds:part=16 triaxial:part=32 ucs:part=20)
   foreach(example IN LISTS examples)
     get_filename_component(name "${example}" NAME_WE)

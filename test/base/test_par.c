@@ -10,8 +10,10 @@
 #include "base/mem.h"
 #include "base/par.h"
 #include "base/pin.h"
+#include "../support/night.h"
 
-enum { ROUNDS = 50, THREADS_MAX = 8 };
+enum { THREADS_MAX = 8 };
+static int rounds; /* even; on a busy machine each barrier of many threads waits for all of them */
 
 typedef struct shared {
   scr_par *pool;
@@ -30,7 +32,7 @@ static void count(void *user, int thread, int threads) {
  * result. */
 static void relay(void *user, int thread, int threads) {
   shared *s = user;
-  for (int k = 0; k < ROUNDS; k++) {
+  for (int k = 0; k < rounds; k++) {
     const uint64_t *from = s->value[k & 1];
     s->value[~k & 1][thread] = from[thread] + 3 * from[(thread + 1) % threads];
     scr_par_barrier(s->pool, thread);
@@ -39,9 +41,9 @@ static void relay(void *user, int thread, int threads) {
 
 static uint64_t relayed(int threads) {
   uint64_t v[2][THREADS_MAX] = {{1}};
-  for (int k = 0; k < ROUNDS; k++)
+  for (int k = 0; k < rounds; k++)
     for (int t = 0; t < threads; t++) v[~k & 1][t] = v[k & 1][t] + 3 * v[k & 1][(t + 1) % threads];
-  return v[ROUNDS & 1][0];
+  return v[rounds & 1][0];
 }
 
 static void each_thread_runs_once(void **state) {
@@ -49,8 +51,8 @@ static void each_thread_runs_once(void **state) {
   for (int n = 1; n <= THREADS_MAX; n++) {
     shared s = {.pool = scr_par_new(n)};
     assert_int_equal(scr_par_threads(s.pool), n);
-    for (int k = 0; k < ROUNDS; k++) scr_par_run(s.pool, count, &s);
-    for (int t = 0; t < n; t++) assert_int_equal(s.runs[t], ROUNDS);
+    for (int k = 0; k < rounds; k++) scr_par_run(s.pool, count, &s);
+    for (int t = 0; t < n; t++) assert_int_equal(s.runs[t], rounds);
     assert_int_equal(atomic_load(&s.wrong), 0);
     scr_par_free(s.pool);
   }
@@ -60,11 +62,11 @@ static void barriers_order_memory(void **state) {
   SCR_UNUSED(state);
   for (int n = 1; n <= THREADS_MAX; n++) {
     shared s = {.pool = scr_par_new(n), .value = {{1}}};
-    for (int k = 0; k < ROUNDS; k++) {
+    for (int k = 0; k < rounds; k++) {
       memset(s.value, 0, sizeof s.value);
       s.value[0][0] = 1;
       scr_par_run(s.pool, relay, &s);
-      assert_true(s.value[ROUNDS & 1][0] == relayed(n));
+      assert_true(s.value[rounds & 1][0] == relayed(n));
     }
     scr_par_free(s.pool);
   }
@@ -86,7 +88,7 @@ static void some_take_part(void **state) {
   for (int n = 1; n <= THREADS_MAX; n++) {
     shared s = {.pool = scr_par_new(n)};
     int want[THREADS_MAX] = {0};
-    for (int k = 0; k < 20 * ROUNDS; k++) {
+    for (int k = 0; k < 20 * rounds; k++) {
       const int asked = k * k % 11 % (n + 2), part = asked < 1 ? 1 : asked > n ? n : asked;
       scr_par_run_by(s.pool, asked, take_part, &s);
       for (int t = 0; t < part; t++) want[t]++;
@@ -106,7 +108,7 @@ static void the_others_sleep(void **state) {
   scr_par_run(s.pool, count, &s);
   const time_t end = time(NULL) + 60; /* all but the caller: some may be slow to begin */
   while (scr_par_asleep(s.pool) < THREADS_MAX - 1 && time(NULL) < end) sched_yield();
-  for (int k = 0; k < ROUNDS; k++) {
+  for (int k = 0; k < rounds; k++) {
     scr_par_run_by(s.pool, PART, take_part, &s);
     assert_true(scr_par_asleep(s.pool) >= THREADS_MAX - PART);
   }
@@ -217,5 +219,6 @@ int main(void) {
     cmocka_unit_test(a_mask_of_the_user_stays),
 #endif
   };
+  rounds = by_day(16, 16, 50);
   return cmocka_run_group_tests_name("par", tests, NULL, NULL);
 }

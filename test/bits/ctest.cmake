@@ -28,7 +28,11 @@ endif()
 # computed. ./dev nightly builds the rest with clang, too.
 if(SCR_CLANG AND CMAKE_C_COMPILER_ID STREQUAL GNU AND SCR_MORE_ISAS
     AND NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
-  scr_bits_kernels(clang ${SCR_KERNEL_FLAGS} ${SCR_FLAGS_avx2} -Wno-pass-failed)
+  set(flags ${SCR_KERNEL_FLAGS})
+  if(SCR_QUICK)
+    set(flags -O2) # clang vectorises with it, too
+  endif()
+  scr_bits_kernels(clang ${flags} ${SCR_FLAGS_avx2} -Wno-pass-failed)
   foreach(dim 2 3)
     set_target_properties(kernel_clang_${dim}d PROPERTIES C_COMPILER_LAUNCHER
       "sh;${CMAKE_SOURCE_DIR}/cmake/instead.sh;${SCR_CLANG}")

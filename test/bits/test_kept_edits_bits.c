@@ -250,10 +250,10 @@ static bool has_bonds(const scr_model *m) {
   return false;
 }
 
-/* By day every sixth edit of each scene, another one under each law and in each scene. */
+/* By day every seventh edit of each scene, another one under each law and in each scene. */
 static void of_a_law(run *t, int turn) {
   const scr_model *m = scr_model_find(t->r->law);
-  const int part = by_day(6, 24, 1);
+  const int part = by_day(7, 24, 1);
   goes_on(t, plain_edits[0]);
   in_two(t);
   for (size_t k = 1; k < SCR_COUNTOF(plain_edits); k++)

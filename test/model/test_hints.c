@@ -1,12 +1,11 @@
 /* What a law says of itself for the engine's sake, against its kernels on random contacts: hints of
  * scr_model, its reach, its bonds. A law that says nothing passes. */
 #include "law.h"
+#include "support/night.h"
 
 #include <math.h>
 
 #include "model/linear.h"
-
-enum { TRIES = 300 };
 
 /* A batch of whole vectors with random contacts of one set of parameters. */
 typedef struct trial {
@@ -93,7 +92,7 @@ static void same_works(const trial *a, const trial *b, const scr_model *m) {
 }
 
 static void same_results(const trial *a, const trial *b, const scr_model *m) {
-  assert_memory_equal(a->b.act, b->b.act, sizeof a->b.act);
+  check_memory(a->b.act, b->b.act, sizeof a->b.act);
   same_column(a, b, a->b.fn, b->b.fn);
   for (int x = 0; x < a->b.nt; x++) same_column(a, b, a->b.ft[x], b->b.ft[x]);
   for (int x = 0; x < a->b.nt && m->rotates; x++) same_column(a, b, a->b.mb[x], b->b.mb[x]);
@@ -320,10 +319,11 @@ static void hints(void **state) {
   SCR_UNUSED(state);
   EACH_ISA(isa) {
     scr_rng r;
+    const int tries = by_day(150, 150, 600);
     scr_rng_seed(&r, 26);
     for (int law = 0; law < scr_model_count(); law++)
       for (int dim = 2; dim <= 3; dim++)
-        for (int n = 0; n < TRIES; n++) check_law(scr_model_at(law), dim, &r);
+        for (int n = 0; n < tries; n++) check_law(scr_model_at(law), dim, &r);
   }
 }
 

@@ -8,7 +8,8 @@ if(TARGET scree)
     set(command ${suite})
     list(TRANSFORM command APPEND -${part} AT -1)
     scr_test(NAME suite${part} AREA verify LABELS slow COMMAND ${command} ${part} 8
-      adhesion-jkr burger-legacy fcc-triaxial network-solid water-bridge)
+      adhesion-jkr bonded-cantilever bonded-strip burger-legacy fcc-triaxial network-solid
+      water-bridge)
   endforeach()
   scr_test(NAME wrong AREA verify COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/wrong.sh"
     $<TARGET_FILE:scree>)
