@@ -100,7 +100,7 @@ static bool tell_hertz(scr_args *a, const scr_loc *at, uint32_t balls) {
   const scr_model *m = scr_cmat_default(world_of(a), SCR_BALL_BALL)->model;
   return !balls || m == scr_model_find("hertz") ||
          scr_warn(a->diag, at, SCR_E_STATE,
-                  "'hertz' makes the contacts of all balls Hertzian, of those before this one, too");
+                  "'hertz' makes the contacts of all balls Hertzian, those before it, too");
 }
 
 static void default_law(scr_args *a, const scr_model *m) {
