@@ -57,6 +57,7 @@ static const scr_word_row configure_words[] = {
     {"plugins", "", "no effect: contact laws are part of the program"},
     {"cppudm", "", "no effect: contact laws are part of the program"},
     {"energy", "", "!use 'model energy mechanical on'"},
+    {"axisymmetry", "", "!a model of balls has two dimensions or three"},
     {"ccfd", "", NO_PROCESS},
     {"cfd", "", NO_PROCESS},
     {"creep", "", NO_PROCESS},

@@ -243,8 +243,6 @@ static const scr_word_row list_words[] = {
     {"information", "", "threads and dimension"},
     {"named-range", "", "named ranges"},
     {"version", "", "version of scree"},
-    {"cycle-sequence", "", "!the cycle points are listed by fish list callbacks"},
-    {"memory", "", "!it does not account for memory by owner"},
     {"module", "", "!it has no modules to load"},
     {"plugins", "", "!it has no modules to load"},
     {"symbols", "", "!use fish list symbols"},

@@ -95,6 +95,14 @@ static void keep_dashpots(const scr_cmat_entry *old, scr_cmat_entry *e) {
   }
 }
 
+/* Contacts have one default law: what one ball asks for counts for those before it, too. */
+static bool tell_hertz(scr_args *a, const scr_loc *at, uint32_t balls) {
+  const scr_model *m = scr_cmat_default(world_of(a), SCR_BALL_BALL)->model;
+  return !balls || m == scr_model_find("hertz") ||
+         scr_warn(a->diag, at, SCR_E_STATE,
+                  "'hertz' makes the contacts of all balls Hertzian, those before it, too");
+}
+
 static void default_law(scr_args *a, const scr_model *m) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) {
     if (!scr_law_is_for(m, (scr_contact_type)t)) continue;
@@ -159,7 +167,7 @@ static bool ball(scr_args *a) {
     if (w == B_ID)
       ok = scr_legacy_id(a, &id);
     else if (w == B_HERTZ)
-      hertz = true;
+      hertz = true, at[w] = scr_args_last(a);
     else if (w >= B_X && w <= B_Z)
       ok = scr_legacy_no_z(a, w - B_X) && scr_args_real(a, "a coordinate", &x[w - B_X]);
     else
@@ -174,6 +182,7 @@ static bool ball(scr_args *a) {
   a->diag->at = ball_blame(a, id, x, at);
   if (!scr_ball_create(world_of(a), a->diag, id, x, r, &row)) return false;
   const scr_model *m = scr_model_find("hertz");
+  if (hertz && m && !tell_hertz(a, &at[B_HERTZ], world_of(a)->ball.n - 1)) return false;
   if (hertz && m) default_law(a, m);
   return set_damp(a, row, a->lib->legacy_damp);
 }
