@@ -53,6 +53,9 @@ function(scr_test)
   if(arg_NAME MATCHES "threads|^(par|savefile)$")
     list(APPEND labels threads)
   endif()
+  if(${arg_AREA}.${arg_NAME} IN_LIST tests_by_night)
+    list(APPEND labels night)
+  endif()
   if(arg_NAME MATCHES "_slow$" OR
       (SCR_SANITIZE AND ${arg_AREA}.${arg_NAME} IN_LIST tests_long_sanitized))
     list(APPEND labels slow)
@@ -136,6 +139,12 @@ set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.6 cmd.cas
   world.brick world.carry world.counts world.fixed world.geometry world.inactive world.memory
   world.on_facet world.psets world.ratio world.reach world.reports world.search.lists
   world.search.lists_outlast_runners world.search.runners_anywhere world.timestep)
+
+# By night alone: laws whose rows in 3D run by day, too.
+set(tests_by_night bits.bits.adhesive-2d bits.bits.bonded-2d bits.bits.burger-2d
+  bits.bits.creeping-2d bits.bits.jointed-2d bits.bits.plastic-2d bits.bits.rolling-2d
+  bits.bits.sliding-2d bits.bits.soft-2d bits.bits.sticking-2d bits.bits.subnetwork-2d
+  bits.bits.weak-2d bits.bits.written-2d)
 
 # They are shown as skipped where ../shared (published files and lists of names) is missing beside
 # the repository, io.vtkhdf where HDF5 is.
