@@ -206,8 +206,12 @@ for line in "program call '/dev/zero'" "program call 'zeros.dat'" "table 't' imp
   fi
 done
 for sub in run check translate; do
-  (ulimit -v $most && exec timeout 20 "$scree" $sub /dev/zero) >out 2>&1
-  [ $? -ne 0 ] && grep -q 'without end' out || { echo "$sub /dev/zero"; cat out; failed=1; }
+  if (ulimit -v $most && exec timeout 20 "$scree" $sub /dev/zero) >out 2>&1 ||
+    ! grep -q 'without end' out; then
+    echo "$sub /dev/zero"
+    cat out
+    failed=1
+  fi
 done
 "$scree" run --quiet /dev/null || { echo "an empty device"; failed=1; }
 
