@@ -35,14 +35,10 @@ typedef struct target {
 
 /* Words of PFC that are not offered, by family. */
 static const scr_word_row refused_contact[] = {
-    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
-    {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
     {"thermal", "", "!scree has the mechanical process only"},
     {0}};
 static const scr_word_row refused_piece[] = {
-    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
-    {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
     {"stress", "", "!record a FISH function: wall.force.contact by an area"},
     {"zz", "", "!walls have no tensor; of balls it stands behind 'stress quantity'"},
@@ -58,10 +54,13 @@ static const scr_word_row refused_piece[] = {
   {                                                                                                \
     "quantity", "x|xx|...", "the same as component: 'stress quantity xx' is stress-xx"             \
   }
-#define PROPERTY_WORD                                                                              \
+#define NAMED_WORDS                                                                                \
+  {"property", "<s>",                                                                              \
+   "a property, of which 'component x' or 'magnitude' may be named; nan while there is none"},     \
+      {"extra", "[[index] <i>] [type scalar|vector]",                                              \
+       "an extra variable (1); nan while it is no number or vector"},                              \
   {                                                                                                \
-    "property", "<s>",                                                                             \
-        "a property, of which 'component x' or 'magnitude' may be named; nan while there is none"  \
+    "index", "<i>", "which extra variable, behind 'extra'"                                         \
   }
 #define COMMON_WORDS                                                                               \
   {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},          \
@@ -71,7 +70,7 @@ static const scr_word_row refused_piece[] = {
 const scr_word_row scr_ball_history_words[] = {
     COMMON_WORDS,
     PART_WORDS,
-    PROPERTY_WORD,
+    NAMED_WORDS,
     {"<quantity>", "",
      "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
      "tensor -xx, -xy, ..., -mean, -minimum, -maximum"},
@@ -82,7 +81,7 @@ const scr_word_row scr_wall_history_words[] = {
     {"id", "<i>", "the wall"},
     {"position", "<v>", "the wall nearest to a point"},
     PART_WORDS,
-    PROPERTY_WORD,
+    NAMED_WORDS,
     {"<quantity>", "", "any quantity of wall list; of a vector its length, or -x, -y, -z"},
     {0}};
 #define PARTS_SCALAR                                 ""
@@ -96,7 +95,7 @@ const scr_word_row scr_contact_history_words[] = {
     {"type", "<s>", "ball-ball (default) or ball-facet"},
     {"mechanical", "", "may be left out"},
     PART_WORDS,
-    PROPERTY_WORD,
+    NAMED_WORDS,
     {"energy", "<s>",
      "an energy of the law, J; the word may be left out: energy-strain. nan while there is none"},
     SCR_CONTACT_ROWS_RECORDED(CONTACT_WORD)
@@ -242,6 +241,8 @@ enum {
   F_COMPONENT,
   F_QUANTITY,
   F_PROPERTY,
+  F_EXTRA,
+  F_INDEX,
   F_TYPE,
   F_MECHANICAL,
   F_ENERGY,
@@ -282,9 +283,9 @@ static void add_energies(word_list *l) {
 /* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by
  * component. */
 static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
-  static const char *const fixed[FIXED] = {"name",      "label",      "id",       "position",
-                                           "magnitude", "component",  "quantity", "property",
-                                           "type",      "mechanical", "energy"};
+  static const char *const fixed[FIXED] = {
+      "name",     "label", "id",    "position", "magnitude",  "component", "quantity",
+      "property", "extra", "index", "type",     "mechanical", "energy"};
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
@@ -501,7 +502,7 @@ static bool has_quantity(const piece_words *p) { return p->which >= 0 || p->of; 
 
 /* How many numbers the property may be, while no part of it is named; else 0. */
 static int whole_property(const scr_args *a, const target *t, const piece_words *p) {
-  if (!p->of || p->what != SCR_RECORDS_PROPERTY || p->whole || p->comp >= 0) return 0;
+  if (!p->of || p->what == SCR_RECORDS_ENERGY || p->whole || p->comp >= 0) return 0;
   return scr_recorded_comps(a->lib->world, kind_of(t), p->of);
 }
 
@@ -589,6 +590,43 @@ static bool take_named(scr_args *a, const target *t, piece_words *p, scr_recorde
   return scr_recorded_read(a, what, kind_of(t), &p->of);
 }
 
+/* `type scalar` or `type vector`, which the value says, too; `type ball-ball` is none. */
+static bool read_form(scr_args *a) {
+  static const scr_word_row form[] = {
+      {"scalar", "", "a number"},
+      {"vector", "", "a vector"},
+      {"tensor", "", "!of a tensor record a FISH function that gives one of its components"},
+      {0}};
+  scr_args ahead = *a;
+  int w;
+  if (!scr_args_take(&ahead, "type") || !scr_args_next_is(&ahead, form)) return true;
+  a->k++;
+  return scr_args_word(a, form, &w);
+}
+
+static bool read_index(scr_args *a, piece_words *p) {
+  size_t k;
+  char text[32];
+  const scr_loc at = scr_args_last(a);
+  if (!p->of || p->what != SCR_RECORDS_EXTRA)
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'index' follows 'extra'");
+  p->of_at = scr_args_loc(a);
+  if (!scr_args_extra_index(a, &k)) return false;
+  scr_format_int(text, (int64_t)k + 1);
+  scr_free(p->of);
+  p->of = scr_strdup(text);
+  return read_form(a);
+}
+
+/* `extra`, `extra 2`, `extra index 2` */
+static bool take_extra(scr_args *a, piece_words *p) {
+  if (has_quantity(p)) return one_quantity(a);
+  p->what = SCR_RECORDS_EXTRA;
+  p->of_at = scr_args_last(a);
+  p->of = scr_strdup("1");
+  return scr_args_number_follows(a) ? read_index(a, p) : read_form(a);
+}
+
 static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
   if (t->kind == H_WALL) scr_args_again(a); /* the second is that of the wall */
   if (t->kind != H_WALL || !has_quantity(p) || p->second) return read_naming(a, n, false);
@@ -621,6 +659,8 @@ static bool read_piece_word(scr_args *a, naming *n, target *t, piece_words *p, i
   case F_COMPONENT:
   case F_QUANTITY: return read_component(a, t, p);
   case F_PROPERTY: return take_named(a, t, p, SCR_RECORDS_PROPERTY, "");
+  case F_EXTRA: return take_extra(a, p);
+  case F_INDEX: return read_index(a, p);
   case F_ENERGY: return take_named(a, t, p, SCR_RECORDS_ENERGY, p->words->text[w]);
   case F_TYPE: return read_type(a, t);
   }
@@ -657,7 +697,10 @@ static bool settle_named(scr_args *a, target *t, piece_words *p) {
   t->a = p->what;
   t->b = p->comp;
   if (p->what == SCR_RECORDS_PROPERTY) scr_buf_puts(&t->spec, "property ");
-  put_name(p->of, &t->spec);
+  if (p->what == SCR_RECORDS_EXTRA)
+    scr_buf_printf(&t->spec, "extra index %s", p->of);
+  else
+    put_name(p->of, &t->spec);
   if (p->comp >= 0) scr_buf_puts(&t->spec, part[p->comp]);
   t->of = p->of;
   p->of = NULL;

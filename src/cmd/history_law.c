@@ -1,6 +1,7 @@
 /* Properties and energies as histories record them: see history_law.h. */
 #include "cmd/history_law.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "base/mem.h"
 #include "cmd/attribute.h"
@@ -44,26 +45,40 @@ static int of_value(const scr_val *v, double out[3]) {
   return scr_val_number(v, out);
 }
 
-static int of_contact(scr_lib *lib, const char *name, scr_contact c, double v[3]) {
-  scr_world *w = lib->world;
-  const scr_prop *p = scr_model_prop(scr_contact_model(w, c), name);
-  if (p) return scr_contact_get(w, c, p, v);
-  return of_value(scr_free_prop(&lib->props, SCR_K_CONTACT, scr_contact_ref(w, c), name), v);
+static const scr_piece *piece_of(const scr_recorded_of *of) {
+  return of->kind == SCR_K_BALL ? &scr_ball_piece : &scr_wall_piece;
 }
 
-static int of_piece(scr_lib *lib, const char *name, const scr_recorded_of *of, double v[3]) {
-  const scr_piece *piece = of->kind == SCR_K_BALL ? &scr_ball_piece : &scr_wall_piece;
-  const scr_world *w = lib->world;
-  if (of->kind == SCR_K_BALL && scr_ball_vector(w, of->row, name, v)) return 3;
-  if (piece->surface(w, of->row, name, v)) return 1;
-  return of_value(scr_free_prop(&lib->props, of->kind, piece->ref(w, of->row), name), v);
+static scr_ref ref_of(scr_world *w, const scr_recorded_of *of) {
+  return of->kind == SCR_K_CONTACT ? scr_contact_ref(w, of->contact)
+                                   : piece_of(of)->ref(w, of->row);
+}
+
+static int of_property(scr_lib *lib, const char *name, const scr_recorded_of *of, double v[3]) {
+  scr_world *w = lib->world;
+  if (of->kind == SCR_K_CONTACT) {
+    const scr_prop *p = scr_model_prop(scr_contact_model(w, of->contact), name);
+    if (p) return scr_contact_get(w, of->contact, p, v);
+  } else {
+    if (of->kind == SCR_K_BALL && scr_ball_vector(w, of->row, name, v)) return 3;
+    if (piece_of(of)->surface(w, of->row, name, v)) return 1;
+  }
+  return of_value(scr_free_prop(&lib->props, of->kind, ref_of(w, of), name), v);
+}
+
+static int of_extra(scr_lib *lib, const char *index, const scr_recorded_of *of, double v[3]) {
+  const size_t k = (size_t)atoi(index) - 1;
+  const scr_val value = scr_extra_get(&lib->extras, of->kind, ref_of(lib->world, of), k);
+  return of_value(&value, v);
 }
 
 int scr_recorded_value(scr_lib *lib, scr_recorded what, const char *name, const scr_recorded_of *of,
                        double v[3]) {
-  if (what == SCR_RECORDS_ENERGY) return scr_contact_energy(lib->world, of->contact, name, v);
-  return of->kind == SCR_K_CONTACT ? of_contact(lib, name, of->contact, v)
-                                   : of_piece(lib, name, of, v);
+  switch (what) {
+  case SCR_RECORDS_EXTRA: return of_extra(lib, name, of, v);
+  case SCR_RECORDS_ENERGY: return scr_contact_energy(lib->world, of->contact, name, v);
+  default: return of_property(lib, name, of, v);
+  }
 }
 
 /* A law that lacks it, or a surface that was given none, may have it later. */
@@ -84,6 +99,11 @@ bool scr_recorded_settle(scr_args *a, const scr_loc *at, scr_recorded what, cons
                          const scr_recorded_of *of) {
   double v[3];
   if (scr_recorded_value(a->lib, what, name, of, v) > 0) return true;
+  if (what == SCR_RECORDS_EXTRA)
+    return scr_warn(a->diag, at, SCR_E_TYPE,
+                    "extra variable %s of the %s is no number or vector: samples are nan until it "
+                    "is one",
+                    name, scr_lib_kinds[of->kind]);
   if (what == SCR_RECORDS_ENERGY || known_property(of->kind, name))
     return warn_lacks(a, at, what, name, of);
   scr_fail(a->diag, at, SCR_E_NAME, "no contact law has a property '%s'", name);
@@ -92,7 +112,7 @@ bool scr_recorded_settle(scr_args *a, const scr_loc *at, scr_recorded what, cons
 }
 
 const char *scr_recorded_unit(scr_recorded what, const char *name) {
-  if (what == SCR_RECORDS_ENERGY) return "J";
+  if (what != SCR_RECORDS_PROPERTY) return what == SCR_RECORDS_ENERGY ? "J" : "";
   const scr_prop *p = scr_any_prop(name);
   return p || (p = scr_end_prop(name)) ? p->unit : "";
 }
