@@ -88,7 +88,9 @@ const scr_word_row scr_wall_history_words[] = {
 #define PARTS_VECTOR                                 "[-x|-y|-z]"
 #define PARTS_ROTATION                               "[-x|-y|-z]"
 #define CONTACT_WORD(id, name, unit, doc, form, ...) {name PARTS_##form, "", doc ", " unit},
-#define PLACE_WORD(id, name, unit, doc, form, ...)   {name "-x|-y|-z", "", doc ", " unit},
+/* A normal has no unit. */
+#define PLACE_WORD(id, name, unit, doc, form, ...)                                                 \
+  {name "-x|-y|-z", "", sizeof unit > 1 ? doc ", " unit : doc},
 /* clang-format off */
 const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
