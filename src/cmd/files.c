@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/mem.h"
+#include "base/outfile.h"
 #include "cmd/read.h"
 
 /* ---- paths ---- */
@@ -298,17 +299,11 @@ bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) {
 
 /* ---- reading ---- */
 
-/* A pipe ends, and so does what is typed. */
-static bool may_never_end(FILE *f) {
-  struct stat st;
-  return fstat(fileno(f), &st) == 0 && is_device(&st) && !isatty(fileno(f));
-}
-
 /* A text is read up to a part with a zero byte, by which its reader refuses it. */
 static bool read_all(scr_diag *d, const scr_loc *at, const char *name, FILE *f, bool text,
                      scr_buf *b) {
   char part[1 << 16];
-  const bool device = may_never_end(f);
+  const bool device = scr_file_may_never_end(f);
   for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;) {
     if (device && n == sizeof part)
       return scr_fail(d, at, SCR_E_FILE, "'%s' is a device that goes on without end", name);
