@@ -140,6 +140,12 @@ static int standard_of(const struct stat *st) {
   return -1;
 }
 
+bool scr_file_may_never_end(FILE *f) {
+  struct stat st;
+  return fstat(fileno(f), &st) == 0 && (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) &&
+         !isatty(fileno(f));
+}
+
 bool scr_outfile_in_place(const char *path) {
   struct stat st;
   return stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || standard_of(&st) >= 0);

@@ -3,6 +3,7 @@
 #ifndef SCR_OUTFILE_H
 #define SCR_OUTFILE_H
 
+#include <stdio.h>
 #include "base/base.h"
 #include "base/diag.h"
 
@@ -48,6 +49,8 @@ bool scr_outfile_blame(const scr_outfile *f, scr_diag *d, const scr_loc *at, scr
 
 /* Would this path be written in place? */
 bool scr_outfile_in_place(const char *path);
+/* Is what is read a device such as /dev/zero? A pipe ends, and so does what is typed. */
+bool scr_file_may_never_end(FILE *f);
 
 /* For tests: in this thread, writing fails as if the disk were full after so many bytes; fsync and
  * rename count one each. -1: off. */

@@ -1084,7 +1084,7 @@ static bool column_group(scr_args *a, char **slot) {
   return !scr_args_more(a) || !scr_args_next_is(a, facet) || scr_args_word(a, facet, &none);
 }
 
-static bool surface_unknown(scr_args *a, const scr_loc *at, const char *name) {
+bool scr_surface_unknown(scr_args *a, const scr_loc *at, const char *name) {
   char room[SCR_SURFACE_NAME];
   const char *near = scr_surface_nearest(name, room);
   scr_fail(a->diag, at, SCR_E_NAME, "no contact law has a property '%s'", name);
@@ -1096,7 +1096,7 @@ static bool column_property(scr_args *a, const scr_word_row *words, char **name)
   if (!scr_args_more(a) || scr_args_next_is(a, words)) return *name = scr_strdup(""), true;
   if (!scr_args_string(a, "the name of a property", name)) return false;
   if (scr_surface_prop(*name)) return true;
-  if (!scr_lib_prop_is_free(*name)) return surface_unknown(a, &at, *name);
+  if (!scr_lib_prop_is_free(*name)) return scr_surface_unknown(a, &at, *name);
   scr_args_needs(a, "property", *name, &at);
   return true;
 }

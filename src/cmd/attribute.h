@@ -78,6 +78,8 @@ bool scr_args_law(scr_args *a, const scr_model **out);
 /* Error for a name that `m` (NULL: every law) does not have, with the nearest one; returns false.
  */
 bool scr_prop_unknown(scr_args *a, const scr_loc *at, const scr_model *m, const char *name);
+/* The same of what surfaces may have. */
+bool scr_surface_unknown(scr_args *a, const scr_loc *at, const char *name);
 /* Does a law that has the property take this value for it? Else an error. */
 bool scr_surface_check(scr_args *a, const scr_loc *at, const char *name, const double *v, int n);
 /* Reads the value of a property: a number, boolean or vector, as its row says. */

@@ -908,8 +908,10 @@ static bool own_follows(const scr_args *a) {
 }
 
 static bool read_own(scr_args *a, own_prop *p) {
+  const scr_loc named = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a property", &p->name)) return false;
   const scr_loc at = scr_args_loc(a);
+  scr_args_makes(a, "property", p->name, &named);
   if (scr_args_each_follows(a))
     return scr_fail(a->diag, &at, SCR_E_UNSUPPORTED,
                     "a function for each contact gives properties of laws; set '%s' by "

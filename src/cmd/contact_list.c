@@ -171,20 +171,26 @@ static bool list_property(scr_args *a, char **name) {
          scr_prop_unknown(a, &at, NULL, *name);
 }
 
-static bool list_energy(scr_args *a, char **name) {
-  if (!scr_args_more(a) || scr_args_next_is(a, scr_contacts_list_words)) return true;
-  scr_loc at = scr_args_loc(a);
+bool scr_args_law_energy(scr_args *a, char **name) {
+  const scr_loc at = scr_args_loc(a);
   if (!scr_args_string(a, "the name of an energy", name)) return false;
   scr_nearest near = {.word = *name};
   for (int k = 0; k < scr_model_count(); k++) {
     const scr_model *m = scr_model_at(k);
     for (int e = 0; e < m->nenergy; e++) {
-      if (scr_casecmp(m->energy[e].name, *name) == 0) return true;
       scr_nearest_offer(&near, m->energy[e].name);
+      if (!scr_energy_is(m->energy[e].name, *name)) continue;
+      scr_free(*name);
+      return *name = scr_strdup(m->energy[e].name), true;
     }
   }
   scr_fail(a->diag, &at, SCR_E_NAME, "no contact law has an energy '%s'", *name);
   return near.best ? scr_hint(a->diag, "did you mean '%s'?", near.best) : false;
+}
+
+static bool list_energy(scr_args *a, char **name) {
+  if (!scr_args_more(a) || scr_args_next_is(a, scr_contacts_list_words)) return true;
+  return scr_args_law_energy(a, name);
 }
 
 static bool list_word(scr_args *a, list_plan *p) {

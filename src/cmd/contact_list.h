@@ -13,6 +13,8 @@ enum { SCR_METHOD_ARGS = 8, SCR_METHOD_NAME = 40 };
 void scr_method_arg_name(const char *arg, char out[SCR_METHOD_NAME]);
 /* Reads the rest of a command, a range; all: inactive contacts, too. *c is the caller's to free. */
 bool scr_args_contacts(scr_args *a, bool all, scr_contact **c, size_t *n);
+/* The name of an energy of a law, kept as the law writes it. */
+bool scr_args_law_energy(scr_args *a, char **name);
 extern const scr_word_row scr_contacts_list_words[];
 bool scr_contacts_list(scr_args *a);
 /* Name and value of each property that a thing keeps itself, behind others. */

@@ -118,19 +118,41 @@ static const mark older_mark[] = {
     {"contact", "list|extra|history|delete"},
     {"measure", "list|history|delete"},
 };
-static const char *const modern_word[] = {
-    "velocity-",     "position-",     "spin-",           "displacement-", "force-",
-    "pos-",          "vel-",          "fish-halt",       "end-1",         "one-wall",
-    "ratio-average", "dip-direction", "rotation-center", "number-bins",   "volume-fraction"};
-/* Of those, and of today's components, what is whole; names of FISH that version 5 calls otherwise.
- */
-static const char *const today_word =
-    "fish-halt|end-1|end-2|one-wall|ratio-average|ratio-maximum|ratio-local|dip-direction|"
-    "rotation-center|number-bins|volume-fraction|force-contact|force-applied|force-unbalanced|"
-    "moment-contact|moment-applied|moment-unbalanced";
-static const char *const today_vector = "velocity|vel|position|pos|spin|displacement|disp|force|"
-                                        "force-contact|force-applied|force-unbalanced|"
-                                        "moment-contact|moment-applied|moment-unbalanced";
+/* Words with a hyphen, which only today's versions have: of a vector its components (velocity-x),
+ * of others the word itself. What begins like one of BEGINS counts once for the file against marks
+ * of versions 3 and 4. */
+enum { WHOLE = 1, VECTOR = 2, BEGINS = 4 };
+static const struct hyphened {
+  const char *word;
+  int form;
+} hyphened[] = {
+    {"velocity", VECTOR | BEGINS},
+    {"vel", VECTOR | BEGINS},
+    {"position", VECTOR | BEGINS},
+    {"pos", VECTOR | BEGINS},
+    {"spin", VECTOR | BEGINS},
+    {"displacement", VECTOR | BEGINS},
+    {"disp", VECTOR},
+    {"force", VECTOR | BEGINS},
+    {"force-contact", VECTOR | WHOLE},
+    {"force-applied", VECTOR | WHOLE},
+    {"force-unbalanced", VECTOR | WHOLE},
+    {"moment-contact", VECTOR | WHOLE},
+    {"moment-applied", VECTOR | WHOLE},
+    {"moment-unbalanced", VECTOR | WHOLE},
+    {"fish-halt", WHOLE | BEGINS},
+    {"end-1", WHOLE | BEGINS},
+    {"end-2", WHOLE},
+    {"one-wall", WHOLE | BEGINS},
+    {"ratio-average", WHOLE | BEGINS},
+    {"ratio-maximum", WHOLE},
+    {"ratio-local", WHOLE},
+    {"dip-direction", WHOLE | BEGINS},
+    {"rotation-center", WHOLE | BEGINS},
+    {"number-bins", WHOLE | BEGINS},
+    {"volume-fraction", WHOLE | BEGINS},
+};
+/* Names of FISH that version 5 calls otherwise. */
 static const char *const today_name =
     "mech.time.total|thermal.time.total|system.error|system.command|measure.strain.rate";
 /* What begins a line of FISH, where a minus stands between two names. */
@@ -187,12 +209,11 @@ static int count_marks(const mark *m, size_t marks, const char *p, size_t n) {
   return 0;
 }
 
-static bool begins_with(const char *p, size_t n, const char *const *word, size_t words,
-                        char after) {
-  for (size_t k = 0; k < words; k++) {
-    const size_t m = strlen(word[k]);
-    if (n < m || scr_ncasecmp(p, word[k], m) != 0) continue;
-    if (!after || (n > m && p[m] == after)) return true;
+/* `ball.pos`: a name of the list, and a dot. */
+static bool is_dotted(const char *p, size_t n) {
+  for (size_t k = 0; k < SCR_COUNTOF(five_name); k++) {
+    const size_t m = strlen(five_name[k]);
+    if (n > m && p[m] == '.' && scr_ncasecmp(p, five_name[k], m) == 0) return true;
   }
   return false;
 }
@@ -237,7 +258,22 @@ typedef struct score {
 /* `velocity-x`, `fish-halt`, `end-1`: no names of versions 3 to 5, whose words have no hyphens. */
 static bool is_today_word(const char *p, size_t n) {
   const bool component = n > 2 && p[n - 2] == '-' && strchr("xyzXYZ", p[n - 1]);
-  return is_whole(p, n, today_word) || (component && is_whole(p, n - 2, today_vector));
+  for (size_t k = 0; k < SCR_COUNTOF(hyphened); k++) {
+    const struct hyphened *h = &hyphened[k];
+    if (h->form & WHOLE && same(p, n, h->word)) return true;
+    if (h->form & VECTOR && component && same(p, n - 2, h->word)) return true;
+  }
+  return false;
+}
+
+static bool begins_today(const char *p, size_t n) {
+  for (size_t k = 0; k < SCR_COUNTOF(hyphened); k++) {
+    const struct hyphened *h = &hyphened[k];
+    const size_t m = strlen(h->word);
+    if (!(h->form & BEGINS) || n < m || scr_ncasecmp(p, h->word, m) != 0) continue;
+    if (h->form & WHOLE || (n > m && p[m] == '-')) return true;
+  }
+  return false;
 }
 
 /* `slot 'left'`: version 5 has numbers of slots. */
@@ -304,8 +340,8 @@ static void score_line(const char *p, score *s) {
   s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_of_fish(p, n);
   s->today |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 && !is_of_fish(p, n);
   for (; n; p = next_word(p + n, &n)) {
-    s->hyphens |= begins_with(p, n, modern_word, SCR_COUNTOF(modern_word), 0);
-    s->five += begins_with(p, n, five_name, SCR_COUNTOF(five_name), '.');
+    s->hyphens |= begins_today(p, n);
+    s->five += is_dotted(p, n);
     s->legacy += is_legacy_name(p, n) || is_out(p, n);
   }
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/mem.h"
+#include "base/outfile.h"
 #include "cmd/read.h"
 
 /* ---- paths ---- */
@@ -259,6 +260,11 @@ char *scr_path_nearest(const char *path, const char *const *suffix, const char *
   return out;
 }
 
+/* /dev/zero and its like. */
+static bool is_device(const struct stat *st) {
+  return S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode);
+}
+
 bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
                       const char *const *suffix) {
   scr_buf all = {0};
@@ -268,12 +274,16 @@ bool scr_file_missing(scr_session *s, const scr_loc *at, const char *name,
   const char *slash = caller ? strrchr(caller->path, '/') : NULL, *own = slash    ? slash + 1
                                                                          : caller ? caller->path
                                                                                   : NULL;
-  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name),
-       *near = scr_path_nearest(path, suffix, own);
-  scr_fail(scr_session_diag(s), at, SCR_E_FILE, "no file '%s' is found", name);
+  struct stat st;
+  char *dir = scr_file_dir(s), *path = scr_path_join(dir, name);
+  const bool device = stat(path, &st) == 0 && is_device(&st);
+  char *near = device ? NULL : scr_path_nearest(path, suffix, own);
+  scr_fail(scr_session_diag(s), at, SCR_E_FILE,
+           device ? "'%s' is a device: data stand in files and pipes" : "no file '%s' is found",
+           name);
   if (near)
     scr_hint(scr_session_diag(s), "did you mean '%s'?", near);
-  else
+  else if (!device)
     scr_hint(scr_session_diag(s), "looked beside the calling file%s, as written and with %s",
              suffix == data_suffix ? " and in the working directory" : "", all.s);
   scr_free(near);
@@ -289,15 +299,23 @@ bool scr_read_missing(scr_session *s, const scr_loc *at, const char *name) {
 
 /* ---- reading ---- */
 
-static bool read_all(scr_diag *d, FILE *f, scr_buf *b) {
+/* A text is read up to a part with a zero byte, by which its reader refuses it. */
+static bool read_all(scr_diag *d, const scr_loc *at, const char *name, FILE *f, bool text,
+                     scr_buf *b) {
   char part[1 << 16];
-  for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;)
+  const bool device = scr_file_may_never_end(f);
+  for (size_t n; !scr_interrupted(d) && (n = fread(part, 1, sizeof part, f)) > 0;) {
+    if (device && n == sizeof part)
+      return scr_fail(d, at, SCR_E_FILE, "'%s' is a device that goes on without end", name);
     scr_buf_put(b, part, n);
-  return !scr_interrupted(d) && !ferror(f);
+    if (text && memchr(part, 0, n)) return true;
+  }
+  return (!scr_interrupted(d) && !ferror(f)) ||
+         scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
 }
 
-bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path,
-                    scr_buf *out) {
+static bool read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path,
+                       bool text, scr_buf *out) {
   struct stat st;
   if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
     return scr_fail(d, at, SCR_E_FILE, "'%s' is a directory", name);
@@ -305,10 +323,14 @@ bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char
   if (!f && errno == EINTR && scr_interrupted(d)) return false; /* a pipe without a writer */
   if (!f) return scr_fail(d, at, SCR_E_FILE, "cannot open '%s': %s", name, strerror(errno));
   scr_buf_puts(out, "");
-  bool ok = read_all(d, f, out) ||
-            scr_fail(d, at, SCR_E_FILE, "cannot read '%s': %s", name, strerror(errno));
+  const bool ok = read_all(d, at, name, f, text, out);
   fclose(f);
   return ok;
+}
+
+bool scr_read_bytes(scr_diag *d, const scr_loc *at, const char *name, const char *path,
+                    scr_buf *out) {
+  return read_bytes(d, at, name, path, false, out);
 }
 
 char *scr_file_called(const char *name, const char *path) {
@@ -341,7 +363,7 @@ scr_source *scr_read_file(scr_diag *d, const scr_loc *at, const char *name, cons
   scr_buf b = {0};
   char *called = scr_file_called(name, path);
   scr_source *src = NULL;
-  if (scr_read_bytes(d, at, called, path, &b) && is_bytewise(d, at, called, &b)) {
+  if (read_bytes(d, at, called, path, true, &b) && is_bytewise(d, at, called, &b)) {
     src = scr_source_own(called, path, b.s, b.n);
     b = (scr_buf){0};
   }

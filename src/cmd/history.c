@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/sym3.h"
 #include "cmd/attribute.h"
+#include "cmd/history_law.h"
 #include "cmd/range.h"
 #include "cmd/token.h"
 #include "world/measure/measure.h"
@@ -27,20 +28,17 @@ typedef struct target {
   history_kind kind;
   int a, b;
   double num[4];
+  char *of; /* see scr_history */
   scr_buf spec;
   bool restoring; /* the piece may be gone */
 } target;
 
 /* Words of PFC that are not offered, by family. */
 static const scr_word_row refused_contact[] = {
-    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
-    {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
     {"thermal", "", "!scree has the mechanical process only"},
     {0}};
 static const scr_word_row refused_piece[] = {
-    {"extra", "", "!an extra variable may be of any type; record a FISH function"},
-    {"index", "", "!an extra variable may be of any type; record a FISH function"},
     {"log", "", "!take the logarithm when you plot"},
     {"stress", "", "!record a FISH function: wall.force.contact by an area"},
     {"zz", "", "!walls have no tensor; of balls it stands behind 'stress quantity'"},
@@ -56,6 +54,14 @@ static const scr_word_row refused_piece[] = {
   {                                                                                                \
     "quantity", "x|xx|...", "the same as component: 'stress quantity xx' is stress-xx"             \
   }
+#define NAMED_WORDS                                                                                \
+  {"property", "<s>",                                                                              \
+   "a property, of which 'component x' or 'magnitude' may be named; nan while there is none"},     \
+      {"extra", "[[index] <i>] [type scalar|vector]",                                              \
+       "an extra variable (1); nan while it is no number or vector"},                              \
+  {                                                                                                \
+    "index", "<i>", "which extra variable, behind 'extra'"                                         \
+  }
 #define COMMON_WORDS                                                                               \
   {"name", "<s>", "name of the history"}, {"label", "<s>", "text for lists and exports"},          \
       {"id", "<i>", "the piece"}, {                                                                \
@@ -64,6 +70,7 @@ static const scr_word_row refused_piece[] = {
 const scr_word_row scr_ball_history_words[] = {
     COMMON_WORDS,
     PART_WORDS,
+    NAMED_WORDS,
     {"<quantity>", "",
      "any quantity of ball list; of a vector its length, or -x, -y, -z; of a "
      "tensor -xx, -xy, ..., -mean, -minimum, -maximum"},
@@ -74,19 +81,25 @@ const scr_word_row scr_wall_history_words[] = {
     {"id", "<i>", "the wall"},
     {"position", "<v>", "the wall nearest to a point"},
     PART_WORDS,
+    NAMED_WORDS,
     {"<quantity>", "", "any quantity of wall list; of a vector its length, or -x, -y, -z"},
     {0}};
 #define PARTS_SCALAR                                 ""
 #define PARTS_VECTOR                                 "[-x|-y|-z]"
 #define PARTS_ROTATION                               "[-x|-y|-z]"
 #define CONTACT_WORD(id, name, unit, doc, form, ...) {name PARTS_##form, "", doc ", " unit},
-#define PLACE_WORD(id, name, unit, doc, form, ...)   {name "-x|-y|-z", "", doc ", " unit},
+/* A normal has no unit. */
+#define PLACE_WORD(id, name, unit, doc, form, ...)                                                 \
+  {name "-x|-y|-z", "", sizeof unit > 1 ? doc ", " unit : doc},
 /* clang-format off */
 const scr_word_row scr_contact_history_words[] = {
     COMMON_WORDS,
     {"type", "<s>", "ball-ball (default) or ball-facet"},
     {"mechanical", "", "may be left out"},
     PART_WORDS,
+    NAMED_WORDS,
+    {"energy", "<s>",
+     "an energy of the law, J; the word may be left out: energy-strain. nan while there is none"},
     SCR_CONTACT_ROWS_RECORDED(CONTACT_WORD)
     SCR_CONTACT_ROW_PLACE(PLACE_WORD)
     {0}};
@@ -229,8 +242,12 @@ enum {
   F_MAGNITUDE,
   F_COMPONENT,
   F_QUANTITY,
+  F_PROPERTY,
+  F_EXTRA,
+  F_INDEX,
   F_TYPE,
   F_MECHANICAL,
+  F_ENERGY,
   FIXED
 };
 enum { MAX_WORDS = 160 };
@@ -253,24 +270,38 @@ static void add_word(word_list *l, const char *name, const char *suffix, int q, 
   l->comp[l->n++] = comp;
 }
 
+/* The energies of laws, each once. */
+static void add_energies(word_list *l) {
+  for (int k = 0; k < scr_model_count(); k++) {
+    const scr_model *m = scr_model_at(k);
+    for (int e = 0; e < m->nenergy; e++) {
+      int w = 0;
+      while (w < l->n && strcmp(l->text[w], m->energy[e].name) != 0) w++;
+      if (w == l->n) add_word(l, m->energy[e].name, "", -1, F_ENERGY);
+    }
+  }
+}
+
 /* The fixed words come first (q < 0), then quantities: whole (magnitude of a vector), then by
  * component. */
 static void make_words(word_list *l, history_kind kind, const scr_quantity *q, int dim) {
-  static const char *const fixed[FIXED] = {"name",     "label",     "id",
-                                           "position", "magnitude", "component",
-                                           "quantity", "type",      "mechanical"};
+  static const char *const fixed[FIXED] = {
+      "name",     "label", "id",    "position", "magnitude",  "component", "quantity",
+      "property", "extra", "index", "type",     "mechanical", "energy"};
   l->n = 0;
   for (int k = 0; k < (kind == H_CONTACT ? FIXED : F_TYPE); k++) add_word(l, fixed[k], "", -1, k);
   for (int k = 0; q[k].name; k++) {
-    if (kind == H_CONTACT && k > SCR_Q_CONTACT_POSITION) break; /* SCR_CONTACT_ROWS_RECORDED */
+    if (kind == H_CONTACT && k > SCR_Q_CONTACT_NORMAL) break; /* SCR_CONTACT_ROWS_RECORDED */
     int comps = scr_quantity_comps(&q[k], dim);
-    bool position = strcmp(q[k].name, "position") == 0;
-    if (!position) add_word(l, q[k].name, "", k, -1);
+    /* A place is a word of its own, and a normal has no length to record. */
+    const bool parts_alone = strcmp(q[k].name, "position") == 0 || strcmp(q[k].name, "normal") == 0;
+    if (!parts_alone) add_word(l, q[k].name, "", k, -1);
     for (int c = 0; (comps > 1 || q[k].form == SCR_ROTATION) && c < comps; c++)
       add_word(l, q[k].name, scr_quantity_part(&q[k], dim, c), k, c);
     for (size_t c = 0; q[k].form == SCR_TENSOR && c < SCR_COUNTOF(tensor_part); c++)
       add_word(l, q[k].name, tensor_part[c], k, OF_MEAN + (int)c);
   }
+  if (kind == H_CONTACT) add_energies(l);
   for (const scr_word_row *r = kind == H_CONTACT ? refused_contact : refused_piece; r->word; r++) {
     if (scr_quantity_find(q, r->word) < 0 && l->n + 1 < MAX_WORDS) l->row[l->n++] = *r;
   }
@@ -438,7 +469,10 @@ typedef struct piece_words {
   word_list *words;
   int which;    /* the word of the quantity; -1: none yet */
   char *second; /* of a wall: the name that stands behind the quantity */
-  scr_loc second_at, loc;
+  char *of;     /* the property or energy, in place of a quantity */
+  scr_recorded what;
+  int comp; /* of the property; -1: its length */
+  scr_loc second_at, loc, of_at;
   bool has_id, has_x, whole; /* whole: the length of the vector is asked for by its word */
   int64_t id;
   double x[3]; /* m */
@@ -462,6 +496,18 @@ static bool settle_wall(scr_args *a, naming *n, piece_words *p) {
   return p->has_id = true;
 }
 
+static scr_kind kind_of(const target *t) {
+  return t->kind == H_BALL ? SCR_K_BALL : t->kind == H_WALL ? SCR_K_WALL : SCR_K_CONTACT;
+}
+
+static bool has_quantity(const piece_words *p) { return p->which >= 0 || p->of; }
+
+/* How many numbers the property may be, while no part of it is named; else 0. */
+static int whole_property(const scr_args *a, const target *t, const piece_words *p) {
+  if (!p->of || p->what == SCR_RECORDS_ENERGY || p->whole || p->comp >= 0) return 0;
+  return scr_recorded_comps(a->lib->world, kind_of(t), p->of);
+}
+
 /* Is the quantity so far a vector of which no part is named? */
 static bool whole_vector(const target *t, const piece_words *p) {
   return p->which >= 0 && !p->whole && p->words->comp[p->which] < 0 &&
@@ -470,7 +516,7 @@ static bool whole_vector(const target *t, const piece_words *p) {
 
 static bool read_magnitude(scr_args *a, const target *t, piece_words *p) {
   scr_loc at = scr_args_last(a);
-  if (whole_vector(t, p)) return p->whole = true;
+  if (whole_vector(t, p) || whole_property(a, t, p) > 1) return p->whole = true;
   return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'magnitude' follows a vector, such as velocity");
 }
 
@@ -496,8 +542,19 @@ static bool read_part(scr_args *a, const target *t, piece_words *p, int k) {
   return scr_args_expected(a, known);
 }
 
+/* "property 'lin_force' component x" */
+static bool read_property_part(scr_args *a, piece_words *p, int comps) {
+  static const char *const part[] = {"x", "y", "z"};
+  for (int c = 0; c < comps; c++)
+    if (scr_args_take(a, part[c])) return p->comp = c, true;
+  if (scr_args_take(a, "magnitude")) return p->whole = true;
+  return scr_args_expected(a, comps > 2 ? "x, y, z, magnitude" : "x, y, magnitude");
+}
+
 static bool read_component(scr_args *a, const target *t, piece_words *p) {
   const scr_loc at = scr_args_last(a);
+  const int comps = whole_property(a, t, p);
+  if (comps > 1) return read_property_part(a, p, comps);
   if (whole_vector(t, p)) return read_part(a, t, p, p->words->q[p->which]);
   return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'%s' follows a vector or tensor, such as velocity",
                   a->tok[a->k - 1].text);
@@ -509,18 +566,72 @@ static bool read_tensor_part(scr_args *a, const target *t, piece_words *p) {
   return read_part(a, t, p, p->words->q[p->which]);
 }
 
+static bool one_quantity(scr_args *a) {
+  return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+}
+
 static bool take_quantity(scr_args *a, const target *t, piece_words *p, int w) {
   const scr_quantity *q = &quantities(t->kind)[p->words->q[w]];
-  if (p->which >= 0)
-    return scr_fail(a->diag, &a->tok[a->k - 1].loc, SCR_E_SYNTAX, "a history records one quantity");
+  if (has_quantity(p)) return one_quantity(a);
   p->which = w;
   if (q->form == SCR_TENSOR && p->words->comp[w] < 0) return read_tensor_part(a, t, p);
   return t->restoring || scr_args_offered(a, q);
 }
 
+/* The name of a property or energy, or the word of an energy itself. */
+static bool take_named(scr_args *a, const target *t, piece_words *p, scr_recorded what,
+                       const char *word) {
+  if (has_quantity(p)) return one_quantity(a);
+  p->what = what;
+  p->of_at = scr_args_last(a);
+  if (what == SCR_RECORDS_ENERGY && strcmp(word, "energy") != 0) {
+    p->of = scr_strdup(word);
+    return true;
+  }
+  p->of_at = scr_args_loc(a);
+  return scr_recorded_read(a, what, kind_of(t), &p->of);
+}
+
+/* `type scalar` or `type vector`, which the value says, too; `type ball-ball` is none. */
+static bool read_form(scr_args *a) {
+  static const scr_word_row form[] = {
+      {"scalar", "", "a number"},
+      {"vector", "", "a vector"},
+      {"tensor", "", "!of a tensor record a FISH function that gives one of its components"},
+      {0}};
+  scr_args ahead = *a;
+  int w;
+  if (!scr_args_take(&ahead, "type") || !scr_args_next_is(&ahead, form)) return true;
+  a->k++;
+  return scr_args_word(a, form, &w);
+}
+
+static bool read_index(scr_args *a, piece_words *p) {
+  size_t k;
+  char text[32];
+  const scr_loc at = scr_args_last(a);
+  if (!p->of || p->what != SCR_RECORDS_EXTRA)
+    return scr_fail(a->diag, &at, SCR_E_SYNTAX, "'index' follows 'extra'");
+  p->of_at = scr_args_loc(a);
+  if (!scr_args_extra_index(a, &k)) return false;
+  scr_format_int(text, (int64_t)k + 1);
+  scr_free(p->of);
+  p->of = scr_strdup(text);
+  return read_form(a);
+}
+
+/* `extra`, `extra 2`, `extra index 2` */
+static bool take_extra(scr_args *a, piece_words *p) {
+  if (has_quantity(p)) return one_quantity(a);
+  p->what = SCR_RECORDS_EXTRA;
+  p->of_at = scr_args_last(a);
+  p->of = scr_strdup("1");
+  return scr_args_number_follows(a) ? read_index(a, p) : read_form(a);
+}
+
 static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
   if (t->kind == H_WALL) scr_args_again(a); /* the second is that of the wall */
-  if (t->kind != H_WALL || p->which < 0 || p->second) return read_naming(a, n, false);
+  if (t->kind != H_WALL || !has_quantity(p) || p->second) return read_naming(a, n, false);
   p->second_at = scr_args_loc(a);
   return scr_args_name(a, "the name of the wall", &p->second);
 }
@@ -529,7 +640,7 @@ static bool read_name(scr_args *a, naming *n, const target *t, piece_words *p) {
 static bool read_place(scr_args *a, const target *t, piece_words *p) {
   const scr_loc at = scr_args_last(a);
   if (take_part_word(a)) {
-    if (p->which >= 0)
+    if (has_quantity(p))
       return scr_fail(a->diag, &at, SCR_E_SYNTAX, "a history records one quantity");
     scr_args_again(a);
     return read_part(a, t, p, scr_quantity_find(quantities(t->kind), "position"));
@@ -549,8 +660,52 @@ static bool read_piece_word(scr_args *a, naming *n, target *t, piece_words *p, i
   case F_MAGNITUDE: return read_magnitude(a, t, p);
   case F_COMPONENT:
   case F_QUANTITY: return read_component(a, t, p);
+  case F_PROPERTY: return take_named(a, t, p, SCR_RECORDS_PROPERTY, "");
+  case F_EXTRA: return take_extra(a, p);
+  case F_INDEX: return read_index(a, p);
+  case F_ENERGY: return take_named(a, t, p, SCR_RECORDS_ENERGY, p->words->text[w]);
   case F_TYPE: return read_type(a, t);
   }
+  return true;
+}
+
+/* The thing whose property or energy it is; false: it is not there. */
+static bool recorded_of(scr_world *w, history_kind kind, const double *num, scr_recorded_of *of) {
+  const uint32_t id = (uint32_t)num[0];
+  *of = (scr_recorded_of){.kind = kind == H_BALL   ? SCR_K_BALL
+                                  : kind == H_WALL ? SCR_K_WALL
+                                                   : SCR_K_CONTACT};
+  if (kind == H_CONTACT) return scr_contact_find(w, (scr_contact_type)num[1], id, &of->contact);
+  of->row = kind == H_BALL ? scr_ball_find(w, id) : scr_wall_find(w, id);
+  return of->row != SCR_NONE;
+}
+
+/* As it is read again: in quotes where it is no plain word. */
+static void put_name(const char *name, scr_buf *out) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-0123456789";
+  const bool word =
+      scr_lower(name[0]) >= 'a' && scr_lower(name[0]) <= 'z' && !name[strspn(name, plain)];
+  const char *quote = word ? "" : strchr(name, '\'') ? "\"" : "'";
+  scr_buf_printf(out, "%s%s%s", quote, name, quote);
+}
+
+/* "property lin_force component x" */
+static bool settle_named(scr_args *a, target *t, piece_words *p) {
+  static const char *const part[] = {" component x", " component y", " component z"};
+  scr_recorded_of of;
+  const bool found = recorded_of(a->lib->world, t->kind, t->num, &of);
+  if (found && !t->restoring && !scr_recorded_settle(a, &p->of_at, p->what, p->of, &of))
+    return false;
+  t->a = p->what;
+  t->b = p->comp;
+  if (p->what == SCR_RECORDS_PROPERTY) scr_buf_puts(&t->spec, "property ");
+  if (p->what == SCR_RECORDS_EXTRA)
+    scr_buf_printf(&t->spec, "extra index %s", p->of);
+  else
+    put_name(p->of, &t->spec);
+  if (p->comp >= 0) scr_buf_puts(&t->spec, part[p->comp]);
+  t->of = p->of;
+  p->of = NULL;
   return true;
 }
 
@@ -560,12 +715,17 @@ static bool settle_piece(scr_args *a, target *t, piece_words *p) {
   if (!p->has_id && !p->has_x)
     return scr_args_expected(a, t->kind == H_WALL ? "'id', 'name' or 'position'"
                                                   : "'id' or 'position'");
-  t->a = p->words->q[p->which];
-  t->b = p->words->comp[p->which];
   if (!p->has_id && (p->id = nearest_piece(a->lib->world, t, p->x)) == 0)
     return scr_fail(a->diag, &p->loc, SCR_E_NAME, "there is no %s", kind);
   if (!find_piece(a, t, p->id, &p->loc)) return false;
-  scr_buf_printf(&t->spec, "%s %s id %lld", kind, p->words->row[p->which].word, (long long)p->id);
+  scr_buf_printf(&t->spec, "%s ", kind);
+  if (p->of && !settle_named(a, t, p)) return false;
+  if (p->which >= 0) {
+    t->a = p->words->q[p->which];
+    t->b = p->words->comp[p->which];
+    scr_buf_puts(&t->spec, p->words->row[p->which].word);
+  }
+  scr_buf_printf(&t->spec, " id %lld", (long long)p->id);
   if (t->kind == H_CONTACT)
     scr_buf_printf(&t->spec, " type %s", scr_contact_type_name[(int)t->num[1]]);
   return true;
@@ -575,7 +735,7 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, piece_words *p) 
   make_words(p->words, t->kind, quantities(t->kind), a->lib->world->dim);
   for (int w; !scr_args_end(a);)
     if (!scr_args_word(a, p->words->row, &w) || !read_piece_word(a, n, t, p, w)) return false;
-  if (p->which < 0) return scr_args_expected(a, "a quantity to record");
+  if (!has_quantity(p)) return scr_args_expected(a, "a quantity to record");
   const bool placed = p->has_id || p->has_x;
   if (a->dry && (p->second || placed)) /* what comes next asks the world */
     return (!p->second || !placed || settle_wall(a, n, p)) && scr_args_finish(a);
@@ -583,9 +743,11 @@ static bool read_piece_words(scr_args *a, naming *n, target *t, piece_words *p) 
 }
 
 static bool read_piece(scr_args *a, naming *n, target *t, word_list *words) {
-  piece_words p = {.words = words, .which = -1, .second_at = a->loc, .loc = a->loc};
+  piece_words p = {
+      .words = words, .which = -1, .comp = -1, .second_at = a->loc, .loc = a->loc, .of_at = a->loc};
   bool ok = read_piece_words(a, n, t, &p);
   scr_free(p.second);
+  scr_free(p.of);
   return ok;
 }
 
@@ -697,7 +859,11 @@ static uint32_t id_of_name(const scr_histories *h, const char *name) {
   return (uint32_t)i;
 }
 
-static void apply_target(scr_history *h, const target *t) {
+/* Takes what `of` names over. */
+static void apply_target(scr_history *h, target *t) {
+  scr_free(h->of);
+  h->of = t->of;
+  t->of = NULL;
   h->kind = t->kind;
   h->a = t->a;
   h->b = t->b;
@@ -718,7 +884,7 @@ static void check_history(scr_args *a, const naming *n) {
   scr_args_doubled(a, "history");
 }
 
-static bool add_history(scr_args *a, const naming *n, const target *t) {
+static bool add_history(scr_args *a, const naming *n, target *t) {
   scr_histories *all = &a->lib->histories;
   if (n->name && scr_history_find(all, n->name)) return fail_exists(a, n);
   scr_history *h = scr_history_add(all, n->name, id_of_name(all, n->name), t->spec.s);
@@ -751,6 +917,7 @@ bool scr_history_define(scr_args *a, const char *family) {
   if (ok && every) scr_history_sample_every(a->s, every);
   check_history(a, &n);
   scr_buf_free(&t.spec);
+  scr_free(t.of);
   scr_free(n.name);
   scr_free(n.label);
   return ok;
@@ -768,6 +935,7 @@ bool scr_history_resolve(scr_session *s, scr_history *h) {
   }
   if (ok) apply_target(h, &t);
   scr_buf_free(&t.spec);
+  scr_free(t.of);
   scr_free(n.name);
   scr_free(n.label);
   scr_line_free(&l);
@@ -811,6 +979,17 @@ static double pick(const double *v, int comps, int comp) {
   return sqrt(sum);
 }
 
+/* A property or an energy is nan where the thing is gone, or has none now. */
+static void sample_named(scr_session *s, const scr_history *h, double *out) {
+  scr_lib *lib = scr_session_lib(s);
+  scr_recorded_of of;
+  double v[3];
+  *out = NAN;
+  if (!recorded_of(lib->world, h->kind, h->num, &of)) return;
+  const int comps = scr_recorded_value(lib, h->a, h->of, &of, v);
+  if (comps > 0 && h->b < comps) *out = pick(v, comps, h->b);
+}
+
 /* A contact that is gone, or was never there, carries nothing; where it is cannot be said. */
 static void sample_contact(scr_world *w, const scr_history *h, double *out) {
   const scr_quantity *q = &scr_contact_quantity[h->a];
@@ -841,6 +1020,7 @@ static bool sample_piece(scr_session *s, scr_history *h, double *out) {
   *out = NAN;
   if (row == SCR_NONE) return tell_gone(s, h);
   h->gone = false;
+  if (h->of) return sample_named(s, h, out), true;
   if (ball)
     scr_ball_get(w, row, h->a, v);
   else
@@ -900,13 +1080,19 @@ static bool sample(scr_session *s, scr_history *h, last_measured *last, double *
   case H_FISH: last->id = 0; return sample_fish(s, h, out); /* which may change anything */
   case H_MODEL: return model_history[h->a].sample(s, h, out);
   case H_ENERGY: return scr_energy(w, scr_energy_name[h->a], out);
-  case H_CONTACT: sample_contact(w, h, out); return true;
+  case H_CONTACT:
+    if (h->of)
+      sample_named(s, h, out);
+    else
+      sample_contact(w, h, out);
+    return true;
   case H_MEASURE: return sample_measure(s, h, last, out);
   default: return sample_piece(s, h, out);
   }
 }
 
 const char *scr_history_unit(const scr_history *h) {
+  if (h->of) return scr_recorded_unit(h->a, h->of);
   switch ((history_kind)h->kind) {
   case H_MODEL: return model_history[h->a].unit;
   case H_ENERGY: return "J";
@@ -923,13 +1109,15 @@ static bool tell_energies_off(scr_session *s, const scr_history *h) {
   enum { HELD, BOOKED };
 #define HOW(id, name, kind, sign, source, doc) kind,
   static const int how[] = {SCR_ENERGY_ROWS(HOW)};
-  if (h->kind != H_ENERGY || how[h->a] == HELD || scr_session_world(s)->energy_on ||
-      scr_told_once(s, "energies are off"))
+  const bool of_model = h->kind == H_ENERGY && how[h->a] != HELD;
+  const bool booked =
+      of_model || (h->of && h->a == SCR_RECORDS_ENERGY && scr_recorded_booked(h->of));
+  if (!booked || scr_session_world(s)->energy_on || scr_told_once(s, "energies are off"))
     return true;
   return scr_warn(scr_session_diag(s), NULL, SCR_E_STATE,
                   "history '%s' records %s, which is 0 while energies are off: 'model energy "
                   "mechanical on' switches them on",
-                  h->name, scr_energy_name[h->a]);
+                  h->name, of_model ? scr_energy_name[h->a] : h->of);
 }
 
 bool scr_history_ready(scr_session *s) {

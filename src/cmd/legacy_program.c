@@ -120,8 +120,22 @@ static bool place_follows(const scr_args *a) {
   return scr_args_number_follows(a) && scr_casecmp(scr_args_peek(a)->text, "id") != 0;
 }
 
+/* `property friction id 3`: a name of today, and what follows as it stands. */
+static bool history_property(scr_args *a, const char *named, const char *family) {
+  char *name;
+  if (!scr_args_name(a, "the name of a property", &name)) return false;
+  const bool place = place_follows(a);
+  char *rest = scr_legacy_rest(a);
+  const bool ok = scr_legacy_modern(a, "%s history%s property '%s' %s%s", family, named,
+                                    scr_legacy_prop_name(name), place ? "position " : "", rest);
+  scr_free(rest);
+  scr_free(name);
+  return ok;
+}
+
 static bool history_piece(scr_args *a, const char *named, const char *family) {
   int comp;
+  if (scr_args_take(a, "property")) return history_property(a, named, family);
   const scr_token *t = scr_args_peek(a);
   const char *name = t ? scr_legacy_quantity(t->text, false, &comp) : "";
   if (!*name) {
@@ -180,9 +194,11 @@ static bool history_energy(scr_args *a, const char *named) {
 /* `contact nforce x y z`: of the contact that is nearest now. */
 static bool history_contact(scr_args *a, const char *named) {
   static const scr_word_row words[] = {
-      {"nforce", "", "normalforce"}, {"sforce", "", "shearforce"}, {0}};
+      {"nforce", "", "normalforce"}, {"sforce", "", "shearforce"}, {"property", "<s>", ""}, {0}};
   int w;
   if (!scr_args_word(a, words, &w)) return false;
+  if (!*words[w].doc)
+    return scr_legacy_modern(a, "model clean") && history_property(a, named, "contact");
   const bool place = place_follows(a);
   char *rest = scr_legacy_rest(a);
   const bool ok = scr_legacy_modern(a, "model clean") &&

@@ -229,10 +229,15 @@ void scr_fish_move_run(scr_fish *from, scr_fish *to) {
 
 /* ---- lines ---- */
 
+/* A line of a device as /dev/zero may have no end: it is none. */
 static bool get_line(FILE *in, scr_buf *line) {
+  enum { LONG = 1 << 16 };
   int c;
   line->n = 0;
-  while ((c = getc(in)) != EOF && c != '\n') scr_buf_put(line, &(char){(char)c}, 1);
+  while ((c = getc(in)) != EOF && c != '\n') {
+    if (line->n == LONG && scr_file_may_never_end(in)) return false;
+    scr_buf_put(line, &(char){(char)c}, 1);
+  }
   bool got = c != EOF || line->n;
   if (line->n && line->s[line->n - 1] == '\r') line->n--;
   return got;

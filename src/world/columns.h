@@ -274,13 +274,13 @@ static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_M
 
 #define SCR_CONTACT_ROW_PLACE(Q)                                                                   \
   Q(CONTACT_POSITION, "position", "m", "contact point", VECTOR, "", SCR_Q_SHAPE, "contact.pos",    \
-    "Its point, m.", SCR_WITH(.of_contact = point))
+    "Its point, m.", SCR_WITH(.of_contact = point))                                                \
+  Q(CONTACT_NORMAL, "normal", "", "unit normal from end 1 to end 2", VECTOR, "", SCR_Q_SHAPE,      \
+    "contact.normal", "Unit normal from end 1 to end 2.", SCR_WITH(.of_contact = normal))
 
 #define SCR_CONTACT_ROWS(Q)                                                                        \
   SCR_CONTACT_ROWS_RECORDED(Q)                                                                     \
   SCR_CONTACT_ROW_PLACE(Q)                                                                         \
-  Q(CONTACT_NORMAL, "normal", "", "unit normal from end 1 to end 2", VECTOR, "", SCR_Q_SHAPE,      \
-    "contact.normal", "Unit normal from end 1 to end 2.", SCR_WITH(.of_contact = normal))          \
   Q(CONTACT_BRANCH, "branch", "m",                                                                 \
     "from the centre of end 1 to that of end 2, or to the nearest point of a facet", VECTOR, "",   \
     SCR_Q_SHAPE, "contact.branch",                                                                 \

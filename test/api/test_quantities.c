@@ -263,9 +263,9 @@ static void balls_and_walls(void **state) {
   }
 }
 
-/* Histories offer the first ones (SCR_CONTACT_ROWS_RECORDED) and the position. */
+/* Histories offer the first ones (SCR_CONTACT_ROWS_RECORDED), the position and the normal. */
 static void each_recorded(scree *s, reader ask) {
-  for (int q = 0; q <= SCR_Q_CONTACT_POSITION; q++) ask(s, &things[2], &scr_contact_quantity[q]);
+  for (int q = 0; q <= SCR_Q_CONTACT_NORMAL; q++) ask(s, &things[2], &scr_contact_quantity[q]);
 }
 
 static bool has_help(const char *name) {
@@ -290,7 +290,7 @@ static void contacts(void **state) {
       assert_true(q >= 0);
       in_list(s, &things[2], &scr_contact_quantity[q]);
     }
-    for (int q = 0; q <= SCR_Q_CONTACT_POSITION; q++)
+    for (int q = 0; q <= SCR_Q_CONTACT_NORMAL; q++)
       if (!has_help(scr_contact_quantity[q].name)) fail_msg("%s", scr_contact_quantity[q].name);
     scree_free(s);
   }

@@ -190,6 +190,31 @@ if (ulimit -v 400000 && "$scree" --version) >/dev/null 2>&1; then
   fi
 fi
 
+# Devices without an end, and large files that are no text, are not read until memory is exhausted.
+truncate -s 1G zeros.dat
+most=unlimited
+if (ulimit -v 800000 && "$scree" --version) >/dev/null 2>&1; then most=800000; fi
+for line in "program call '/dev/zero'" "program call 'zeros.dat'" "table 't' import '/dev/zero'" \
+  "ball import '/dev/zero'" "geometry import '/dev/zero' format stl"; do
+  printf 'model domain extent -1 1\n%s\n' "$line" >device.dat
+  (ulimit -v $most && exec timeout 20 "$scree" run --threads 1 device.dat) >out 2>&1
+  status=$?
+  if [ $status -ne 1 ] || ! grep -q 'is a device\|a zero byte stands here' out; then
+    echo "$line: status $status"
+    cat out
+    failed=1
+  fi
+done
+for sub in run check translate; do
+  if (ulimit -v $most && exec timeout 20 "$scree" $sub /dev/zero) >out 2>&1 ||
+    ! grep -q 'without end' out; then
+    echo "$sub /dev/zero"
+    cat out
+    failed=1
+  fi
+done
+"$scree" run --quiet /dev/null || { echo "an empty device"; failed=1; }
+
 # Pipes that give a file.
 mkfifo pipe.dat
 for sub in run check; do

@@ -641,7 +641,7 @@ static const row legacy[] = {
     {"his id 1 contact nforce 1", 26, "expected a position at the end of the command",
      "a position needs 2 numbers"},
     {"his id 1 contact gap 0 0", 18, "'gap' is no keyword of this command",
-     "expected one of: nforce, sforce"},
+     "expected one of: nforce, sforce, property"},
     {"his ccount", 5, "'ccount' belongs to FISH itself: record a function that gives it", NULL},
     {"his", 4,
      "expected a FISH symbol, 'ball', 'wall', 'contact', 'measure' or 'diagnostic' at the end of "

@@ -278,6 +278,23 @@ static void a_device_that_is_full(void **state) {
   assert_int_equal(unlink("x.txt"), 0);
 }
 
+/* It has no line: -1, as after an error. An empty one has none either. */
+static void a_device_without_an_end(void **state) {
+  SCR_UNUSED(state);
+  static const char *const device[] = {"/dev/zero", "/dev/null"};
+  for (int k = 0; k < 2; k++) {
+    scr_buf text = {0};
+    if (access(device[k], R_OK) != 0) skip();
+    scr_buf_printf(&text, "[a = array.create(2)]\n[file.open('%s',0,1)]\n[x = file.read(a,1)]\n",
+                   device[k]);
+    scr_session *s = session();
+    command(s, text.s);
+    assert_int_equal(scr_fish_get(s->fish, scr_fish_symbol(s->fish, "x", false)).i, -1);
+    scr_session_free(s);
+    scr_buf_free(&text);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(a_full_disk, empty),
@@ -288,6 +305,7 @@ int main(void) {
       cmocka_unit_test_setup(the_end_of_a_run_on_a_full_disk, empty),
       cmocka_unit_test_setup(another_model, empty),
       cmocka_unit_test_setup(positions, empty),
+      cmocka_unit_test_setup(a_device_without_an_end, empty),
       cmocka_unit_test_setup(a_pipe, empty),
       cmocka_unit_test_setup(a_device_that_is_full, empty),
   };

@@ -41,6 +41,8 @@ static const struct {
     {"ball group", NULL, "g"},
     {"ball history", "magnitude", "velocity"},
     {"ball history", "zz", "stress quantity"},
+    {"ball history", "index", "extra"},
+    {"wall history", "index", "extra"},
     {"wall group", NULL, "g"},
     {"wall extra", NULL, "1 1"},
     {"wall history", "magnitude", "velocity"},

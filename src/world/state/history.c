@@ -50,6 +50,7 @@ static void history_free(scr_history *h) {
   scr_free(h->name);
   scr_free(h->label);
   scr_free(h->spec);
+  scr_free(h->of);
   scr_free(h->sample);
   scr_free(h);
 }

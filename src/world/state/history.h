@@ -13,6 +13,7 @@ typedef struct scr_history {
                      3"): read again on restore */
   int kind, a, b; /* what `spec` was resolved to; owned by the floor above */
   double num[4];
+  char *of;  /* the property or energy that it names; NULL: none */
   bool gone; /* what it records is gone, and that was told */
   size_t n, cap;
   double *sample; /* NAN: there was nothing to record */
