@@ -784,7 +784,7 @@ static bool model_energy(scr_args *a) {
   bool on;
   if (!scr_args_word(a, energy_words, &w) || !scr_args_switch(a, &on) || !scr_args_finish(a))
     return false;
-  scr_energy_switch(world_of(a), on);
+  scr_session_energies(a->s, on);
   return true;
 }
 

@@ -326,7 +326,7 @@ static bool set_energy(scr_args *a) {
   if (!scr_args_switch(a, &on)) return false;
   today_option(a, on ? "model energy mechanical on" : "model energy mechanical off", false);
   if (!scr_args_finish(a)) return false;
-  scr_energy_switch(world_of(a), on);
+  scr_session_energies(a->s, on);
   return true;
 }
 

@@ -336,6 +336,16 @@ bool scr_session_closure(scr_session *s, double *gap, double *scale) {
   return s->restored;
 }
 
+void scr_session_energies(scr_session *s, bool on) {
+  scr_world *w = s->lib.world;
+  const bool begins = on && !w->energy_on;
+  double step = 0;
+  scr_energy_switch(w, on);
+  if (!begins || !scr_energy(w, "energy-step", &step)) return;
+  s->model_gap -= step;
+  s->energy_gap -= step;
+}
+
 /* `energy-step` but for what is of edits. */
 static double own_of_steps(const scr_session *s) {
   double step = 0;

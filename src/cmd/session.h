@@ -135,6 +135,8 @@ bool scr_session_interrupted(const scr_session *s);
 /* How far the balance of energies of this model is open by now, and the largest energy that it is
  * to be compared with, J. True: both since it was restored. */
 bool scr_session_closure(scr_session *s, double *gap, double *scale);
+/* Switches energies. What carries when they begin is open from there. */
+void scr_session_energies(scr_session *s, bool on);
 /* Adds a command to the call chain of the pending error. */
 void scr_session_trace(scr_session *s, const scr_loc *at, const char *command);
 /* The same if the pending error lies in the file of that name, which the command reads. */

@@ -16,22 +16,24 @@ double SCR_NAME(scr_moved_rows)(const scr_motion *m, uint32_t first, uint32_t la
 typedef double row8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef double row2 __attribute__((vector_size(16), aligned(8), may_alias));
 
-static inline void kicks(const scr_motion *m, uint32_t row, double h) {
+static inline void kicks(const scr_motion *m, uint32_t row, bool closes) {
   scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
-  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
-  const double hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m),
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0,
+               h = closes ? m->closing : m->opening,
+               hm = h / (m->inertia ? m->inertia[2 * (size_t)row] : t->m),
                hi = h / (m->inertia ? m->inertia[2 * (size_t)row + 1] : t->moi);
   const unsigned fix = m->fix ? m->fix[row] : 0;
   double *work = m->work ? m->work + at : NULL;
   EACH_AXIS(c) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[at + c] : 0);
-    t->v[c] = scr_kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, work);
+    t->v[c] =
+        scr_kick(t->v[c], m->load[row].f[c] + body, body, damp, fix >> c & 1, hm, h, closes, work);
   }
   EACH_SPIN(c) {
     double body = m->moment_app ? m->moment_app[at + c] : 0;
-    t->w[c] =
-        scr_kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h, work);
+    t->w[c] = scr_kick(t->w[c], m->load[row].m[c] + body, body, damp, fix >> (3 + c) & 1, hi, h,
+                       closes, work);
   }
 }
 
@@ -89,12 +91,13 @@ static const mask8 SIGN = {INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN,
                            INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN};
 
 /* Work of drag and of body forces, component by component in the order of kicks(); bodies have no
- * moments here. */
-static inline void book_work(double *work, const row8 *drag, const row8 *body, const row8 *mean) {
-  const row8 lost = *drag * *mean, won = *body * *mean;
+ * moments here. `turned`: scr_kick_turned(). */
+static inline void book_work(double *work, const row8 *drag, const row8 *f, const row8 *body,
+                             const row8 *mean, const row8 *turned) {
+  const row8 lost = *drag * *mean, won = *body * *mean, less = *f * *turned, due = *body * *turned;
   double sum0 = work[0], sum1 = work[1];
-  EACH_AXIS(c) sum0 += lost[c], sum1 += won[c];
-  EACH_SPIN(c) sum0 += lost[3 + c];
+  EACH_AXIS(c) sum0 = sum0 + lost[c] - less[c], sum1 = sum1 + won[c] - due[c];
+  EACH_SPIN(c) sum0 = sum0 + lost[3 + c] - less[3 + c];
   work[0] = sum0, work[1] = sum1;
 }
 
@@ -102,13 +105,18 @@ static inline void book_work(double *work, const row8 *drag, const row8 *body, c
  * inertia, as one row. Drag is that part of the force's size, against the velocity; none at rest.
  */
 static inline void damped_kick(row8 *t, const row8 *f, const row8 *body, const row8 *scale,
-                               double damp, double h, double *work) {
+                               double damp, double h, bool closes, double *work) {
   const row8 size = damp * (row8)((mask8)*f & ~SIGN);
   const row8 drag = (row8)(((mask8)size | ((mask8)*t & SIGN)) & (mask8)(*t != 0)),
              after = *t + (*f - drag) * *scale;
   if (work) {
     const row8 mean = 0.5 * (*t + after) * h;
-    book_work(work, &drag, body, &mean);
+    row8 turned = {0};
+    if (closes) {
+      const row8 next = (row8)(((mask8)size | ((mask8)after & SIGN)) & (mask8)(after != 0));
+      turned = (row8)((mask8)((next - drag) * (0.5 * h * *scale)) & (mask8)(*t != 0));
+    }
+    book_work(work, &drag, f, body, &mean, &turned);
   }
   *t = after;
 }
@@ -124,21 +132,29 @@ static inline void damped_kicks(const scr_motion *m, uint32_t row, const row8 *g
     const double h = step[k];
     if (!(h > 0)) continue;
     if (k == 0 || h != step[0]) scale = OVER_INERTIA(at, h);
-    damped_kick(&t, &f, &body, &scale, damp, h, work);
+    damped_kick(&t, &f, &body, &scale, damp, h, k == 0, work);
   }
   *(row8 *)at = t;
 }
 
 /* One component v of such half-kicks of h, of SCR_GROUP balls: the same operations, so the same
  * bits. Adds what drag takes to `lost`; returns the means of the velocities before and after, times
- * h. */
-__attribute__((always_inline)) static inline scr_col
-damped_part(scr_col *v, scr_col f, scr_col scale, scr_col damp, double h, scr_col *lost) {
+ * h. `turned`: where scr_kick_turned() goes, or NULL. */
+__attribute__((always_inline)) static inline scr_col damped_part(scr_col *v, scr_col f,
+                                                                 scr_col scale, scr_col damp,
+                                                                 double h, scr_col *lost,
+                                                                 scr_col *turned) {
   const scr_col before = *v, size = damp * SCR_COL_ABS(f);
   const scr_col against = (scr_col)((scr_col_bits)size | ((scr_col_bits)before & INT64_MIN));
   const scr_col drag = SCR_COL_WHERE(before, against), after = before + (f - drag) * scale,
                 mean = 0.5 * (before + after) * h;
   *lost += drag * mean;
+  if (turned) {
+    const scr_col along = (scr_col)((scr_col_bits)size | ((scr_col_bits)after & INT64_MIN)),
+                  next = SCR_COL_WHERE(after, along), way = (next - drag) * (0.5 * h * scale);
+    *turned = SCR_COL_WHERE(before, way);
+    *lost -= f * *turned;
+  }
   *v = after;
   return mean;
 }
@@ -158,10 +174,14 @@ __attribute__((always_inline)) static inline void damped_group(const scr_motion 
   if (work) scr_columns2_of3(work, &lost, &won);
   for (int k = 0; k < 2; k++) {
     const double h = step[k];
+    scr_col turned = {0}, *closes = work && k == 0 ? &turned : NULL;
     if (!(h > 0)) continue;
     if (k == 0 || h != step[0]) over_m = h / t[6], over_moi = h / t[7];
-    EACH_AXIS(c) won += body[c] * damped_part(&t[c], f[c], over_m, damp, h, &lost);
-    EACH_SPIN(c) damped_part(&t[3 + c], f[3 + c], over_moi, damp, h, &lost);
+    EACH_AXIS(c) {
+      won += body[c] * damped_part(&t[c], f[c], over_m, damp, h, &lost, closes);
+      if (closes) won -= body[c] * turned;
+    }
+    EACH_SPIN(c) damped_part(&t[3 + c], f[3 + c], over_moi, damp, h, &lost, closes);
   }
   if (work) scr_rows2_of3(work, lost, won);
   scr_rows8(t, out);
@@ -289,8 +309,8 @@ static inline void block_kicks(const scr_motion *m, uint32_t first, uint32_t n, 
     } else if (free && !fixed) {
       damped_kicks(m, row, gravity);
     } else {
-      if (m->closing > 0) kicks(m, row, m->closing);
-      if (m->opening > 0) kicks(m, row, m->opening);
+      if (m->closing > 0) kicks(m, row, true);
+      if (m->opening > 0) kicks(m, row, false);
     }
   }
   for (uint32_t k = 0; k < n && m->clear; k++) *(row8 *)&m->load[first + k] = nothing;

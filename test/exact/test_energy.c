@@ -259,6 +259,10 @@ static void order_of(const scene *s, double low, double high) {
   "wall generate plane\nball create id 1 radius 0.1 position (0,0,0.0995)\nball attribute "        \
   "density 1000 velocity "                                                                         \
   "(0.3,0.1,-1)\nmodel clean"
+#define NINE                                                                                       \
+  "fish define nine\nloop local k "                                                                \
+  "(1,9)\nball.create(0.05,vector(0.15*k-0.75,0,0.0495),k)\nendloop\n"                             \
+  "end\n[nine]\n"
 #define WALL2                                                                                      \
   "wall generate plane\nball create id 1 radius 0.1 position (0,0.0995)\nball attribute density "  \
   "1000 velocity (0.3,-1)\nmodel "                                                                 \
@@ -400,6 +404,24 @@ static void opened_by_an_edit(void **state) {
     }
 }
 
+/* The contact's share f of a force times what damping leaves of all of it. */
+static double rush(double f, double own, double damp, double v) {
+  const double all = f + own, sign = v > 0 ? 1 : v < 0 ? -1 : 0;
+  return f * (all - damp * fabs(all) * sign);
+}
+
+/* Of a wall that moves along its last axis, by what it does to balls, W/s. */
+static double rush_of_wall(scr_world *w) {
+  const int c = w->dim - 1;
+  double f = 0;
+  if (!w->wall.n || !scr_wall_free_bits(w, 0)) return 0;
+  for (uint32_t k = 0; k < w->ball.n; k++) f -= w->load[k].f[c];
+  const double m = *scr_real_at(&w->wall, SCR_WALL_MASS, 0);
+  return rush(f, m * w->gravity[c], *scr_real_at(&w->wall, SCR_WALL_DAMP, 0),
+              scr_real_at(&w->wall, SCR_WALL_VELOCITY, 0)[c]) /
+         m;
+}
+
 /* Verlet with a linear spring of fixed direction: in one step the kinetic energy rises by (F0 +
  * F1)/2 . v dt + dt^2/(8 m) (F1^2 - F0^2), and the contact's share of the second term is dt^2/(8 m)
  * [f . F]. So the imbalance is known, to rounding. */
@@ -412,15 +434,14 @@ static double verlet_term(run *r) {
     const double *f = w->load[k].f, *a = scr_real_at(&w->ball, SCR_BALL_FORCE_APPLIED, k);
     double damp = *scr_real_at(&w->ball, SCR_BALL_DAMP, k);
     unsigned fix = ((const uint8_t *)w->ball.base[SCR_BALL_FIX])[k];
-    for (int c = 0; c < w->dim; c++) {
-      if (fix >> c & 1) continue;
-      double all = f[c] + t->m * w->gravity[c] + a[c], sign = t->v[c] > 0   ? 1
-                                                              : t->v[c] < 0 ? -1
-                                                                            : 0;
-      sum += dt * dt / (8 * t->m) * f[c] * (all - damp * fabs(all) * sign);
-    }
+    for (int c = 0; c < w->dim; c++)
+      if (!(fix >> c & 1))
+        sum += dt * dt / (8 * t->m) * rush(f[c], t->m * w->gravity[c] + a[c], damp, t->v[c]);
+    for (int c = 0; c < 3; c++)
+      if (!(fix >> (3 + c) & 1))
+        sum += dt * dt / (8 * t->moi) * rush(w->load[k].m[c], 0, damp, t->w[c]);
   }
-  return sum;
+  return sum + dt * dt / 8 * rush_of_wall(w);
 }
 
 static void linear_exactly(void **state) {
@@ -457,21 +478,44 @@ static void linear_exactly(void **state) {
        1e-3, 2e-5},
       {"disk under a load", 2, LINEAR "\n" WALL2 "\nball attribute force-applied (3,-500)", 4e-3,
        5e-5},
+      /* past the turns of their velocities */
+      {"ball that swings, damped", 3,
+       "model gravity (0,0,-2000)\n" LINEAR "\n" WALL3 "\nball attribute damp 0.3", 4e-2, 5e-5},
+      {"disk that swings, damped", 2,
+       LINEAR "\n" WALL2 "\nball attribute damp 0.3 force-applied (0,-40000)", 4e-2, 5e-5},
+      {"nine balls that swing", 3,
+       "model gravity (0,0,-2000)\n" LINEAR "\nwall generate plane\n" NINE
+       "ball attribute density 1000 damp 0.3\nball attribute velocity-z 0.1 range id 1 4\n"
+       "model clean",
+       2e-2, 2e-5},
+      {"disk that is twisted", 2,
+       "contact cmat default model linear property kn 1e6 ks 7e5 fric 1e6\n" WALL2
+       "\nball attribute velocity (0,0) spin 3 damp 0.3\nball fix velocity",
+       2e-2, 2e-5},
+      {"wall that swings", 3,
+       "model gravity (0,0,200)\n" LINEAR "\n" WALL3
+       "\nball attribute velocity (0,0,0)\nball fix velocity spin\n"
+       "wall attribute mass 5 damp 0.3\nwall free velocity-z",
+       4e-2, 5e-5},
   };
   for (size_t k = 0; k < SCR_COUNTOF(list); k++) {
     run r;
     scene_open(&r, &list[k], list[k].dt);
     cycle(&r, 1); /* the timestep is known from here */
     double start = imbalance(&r), term = verlet_term(&r), worst = 0, most = 0, scale = present(&r);
+    const int carry = run_active(&r, NULL);
+    const bool swings = strstr(list[k].name, "swing"); /* its works are what is rounded */
     for (int n = 1; n < lround(list[k].time / list[k].dt); n++) {
       cycle(&r, 1);
-      if (run_active(&r, NULL) == 0) break;
+      if (run_active(&r, NULL) < carry) break;
+      if (swings) scale = fmax(scale, present(&r) + fabs(run_energy(&r, "energy-body")));
       worst = fmax(worst, fabs(imbalance(&r) - start - (verlet_term(&r) - term)));
       most = fmax(most, fabs(verlet_term(&r) - term));
     }
     print_message("%-24s %dD: imbalance of %.2g is Verlet's to %.2g of %.3g J\n", list[k].name,
                   list[k].dim, most, worst, scale);
     assert_true(most > 1e-7 * scale);
+    if (swings) assert_int_equal(run_active(&r, NULL), carry);
     /* some ten sums of some 80 roundings of 1e-16, and gaps of 1e-17 m against 1e3 N */
     near("imbalance", worst, 0, 1e-13 * scale + 1e-13);
     run_close(&r);
@@ -509,6 +553,74 @@ static void whole_impact(void **state) {
       near("imbalance at the end", imbalance(&r), 0, bound);
       run_close(&r);
     }
+}
+
+/* A ball falls on a plane, slides and rolls there, damped, at a timestep that changes; or a wall
+ * falls on a ball. */
+static void fall(run *r, int dim, bool wall, double fric) {
+  run_open(r, dim, NULL);
+  run_text(r,
+           "model large-strain on\nmodel domain extent -1 1\nmodel gravity %s50\n"
+           "contact cmat default model linear property kn 1e5 ks 7e4 fric %g\n"
+           "wall generate plane\nball create id 1 radius 0.05 position-%c 0.051\n"
+           "ball attribute density 2500 damp 0.3 %s 5\n",
+           wall ? "-" : "", fric, "yz"[dim - 2], dim == 2 ? "spin" : "spin-x");
+  if (wall)
+    run_text(r, "ball fix velocity spin\nwall attribute mass 3 damp 0.3\nwall free velocity-%c\n",
+             "yz"[dim - 2]);
+}
+
+static void all_energies(run *r, double *out) {
+  for (int k = 0; scr_energy_name[k]; k++) out[k] = run_energy(r, scr_energy_name[k]);
+}
+
+/* Who looks at energies between changes none of them. */
+static void looks_change_nothing(void **state) {
+  SCR_UNUSED(state);
+  for (int k = 0; k < 4; k++) {
+    double seen[2][32] = {{0}};
+    subject("%dD, wall %d", 2 + k % 2, k / 2);
+    for (int looks = 0; looks < 2; looks++) {
+      run r;
+      fall(&r, 2 + k % 2, k / 2, 0.3);
+      run_text(&r, "model energy mechanical on\n");
+      for (int n = 0; n < 1000; n += looks ? 1 : 1000) {
+        cycle(&r, looks ? 1 : 1000);
+        all_energies(&r, seen[looks]);
+      }
+      run_close(&r);
+    }
+    for (int e = 0; scr_energy_name[e]; e++)
+      if (seen[0][e] != seen[1][e]) near(scr_energy_name[e], seen[1][e], seen[0][e], 0);
+  }
+}
+
+/* Energies that are switched on in motion leave open what they would have if they had been on
+ * before: Verlet's term of contacts that carry, to rounding. */
+static void begun_in_motion(void **state) {
+  SCR_UNUSED(state);
+  int terms = 0;
+  for (int k = 0; k < 4; k++)
+    for (int when = 1; when < 90; when += 8) {
+      double open[2], scale = 0, most = 0;
+      subject("%dD, wall %d, from cycle %d", 2 + k % 2, k / 2, when);
+      for (int later = 0; later < 2; later++) {
+        run r;
+        fall(&r, 2 + k % 2, k / 2, 0);
+        double held = present(&r);
+        if (!later) run_text(&r, "model energy mechanical on\n");
+        cycle(&r, when);
+        if (later) run_text(&r, "model energy mechanical on\n"), held = present(&r);
+        if (later) most = fabs(run_energy(&r, "energy-step"));
+        cycle(&r, 200);
+        open[later] = imbalance(&r) - run_energy(&r, "energy-step") - held;
+        scale = fmax(scale, held + present(&r) + fabs(run_energy(&r, "energy-body")));
+        run_close(&r);
+      }
+      near("open", open[1], open[0], 1e-12 * scale);
+      terms += most > 1e-6 * scale;
+    }
+  assert_true(terms > 8);
 }
 
 /* ---- events: what an edit changes is booked, what contacts have lost stays lost ---- */
@@ -989,6 +1101,8 @@ int main(void) {
       cmocka_unit_test(loading_path),
       cmocka_unit_test(no_gain),
       cmocka_unit_test(no_gain_in_the_mean),
+      cmocka_unit_test(looks_change_nothing),
+      cmocka_unit_test(begun_in_motion),
       cmocka_unit_test(edits),
       cmocka_unit_test(totals_stay),
       cmocka_unit_test(steps_are_booked),

@@ -75,24 +75,29 @@ static scr_motion motion_of(scene *s, unsigned options, int closing, int opening
   return m;
 }
 
+static double drag_of(double v, double f, double damp) {
+  return v == 0 ? 0 : copysign(damp * fabs(f), v);
+}
+
 /* Half a kick v += (F - drag) h/m with drag = damp |F| sign(v); accounts take the mean velocity
- * over the kick. */
+ * over the kick, and what drag that turns after the closing one makes of Verlet's term. */
 static void plain_kick(double *v, double contact, double body, double damp, bool fixed,
-                       double inertia, double h, double *work) {
-  double f = contact + body, before = *v,
-         drag = damp * fabs(f) *
-                (before > 0   ? 1
-                 : before < 0 ? -1
-                              : 0);
+                       double inertia, bool closes, double h, double *work) {
+  double f = contact + body, before = *v, drag = drag_of(before, f, damp);
   if (!fixed) *v = before + (f - drag) * (h / inertia);
   double way = 0.5 * (before + *v) * h;
   if (!fixed) work[0] += drag * way;
   work[1] += body * way;
+  if (!fixed && closes && before != 0) {
+    const double turned = (drag_of(*v, f, damp) - drag) * (0.5 * h * (h / inertia));
+    work[0] -= f * turned, work[1] -= body * turned;
+  }
   if (fixed) work[2] -= f * before * h;
 }
 
-static void plain_kicks(const scr_motion *m, int dim, int k, double h) {
+static void plain_kicks(const scr_motion *m, int dim, int k, bool closes) {
   scr_twist *t = &m->twist[k];
+  const double h = closes ? m->closing : m->opening;
   double none[3], *work = m->work ? m->work + 3 * k : none;
   double mass = m->inertia ? m->inertia[2 * k] : t->m,
          moi = m->inertia ? m->inertia[2 * k + 1] : t->moi;
@@ -100,11 +105,11 @@ static void plain_kicks(const scr_motion *m, int dim, int k, double h) {
   double damp = m->damp ? m->damp[m->damp_alike ? 0 : k] : 0;
   for (int c = 0; c < dim; c++) {
     double body = t->m * m->gravity[c] + (m->force_app ? m->force_app[3 * k + c] : 0);
-    plain_kick(&t->v[c], m->load[k].f[c], body, damp, fix >> c & 1, mass, h, work);
+    plain_kick(&t->v[c], m->load[k].f[c], body, damp, fix >> c & 1, mass, closes, h, work);
   }
   for (int c = dim == 3 ? 0 : 2; c < 3; c++) {
     double body = m->moment_app ? m->moment_app[3 * k + c] : 0;
-    plain_kick(&t->w[c], m->load[k].m[c], body, damp, fix >> (3 + c) & 1, moi, h, work);
+    plain_kick(&t->w[c], m->load[k].m[c], body, damp, fix >> (3 + c) & 1, moi, closes, h, work);
   }
 }
 
@@ -136,8 +141,8 @@ static double plain_moved(const scr_motion *m, int dim, uint32_t first, uint32_t
 static void plain_motion(const scr_motion *m, int dim, uint32_t first, uint32_t last,
                          scr_worker *l) {
   for (uint32_t k = first; k < last; k++) {
-    if (m->closing > 0) plain_kicks(m, dim, (int)k, m->closing);
-    if (m->opening > 0) plain_kicks(m, dim, (int)k, m->opening);
+    if (m->closing > 0) plain_kicks(m, dim, (int)k, true);
+    if (m->opening > 0) plain_kicks(m, dim, (int)k, false);
     if (m->drift > 0) plain_drift(m, dim, (int)k, l);
     if (m->clear) m->load[k] = (scr_load){{0}, {0}, 0, 0};
   }

@@ -382,11 +382,12 @@ static void fixed_components_have_no_rush(void **state) {
   const uint32_t row = dimer(w, 0.4, -1e-3);
   scene_cycle(w, 1e-9, 1);
   uint8_t *fix = (uint8_t *)w->body.base[SCR_BODY_FIX] + row;
-  const double all = scr_body_rush(w, row);
+  const scr_motion still = {0};
+  const double all = scr_body_rush(w, &still, row);
   double left[6];
-  for (int c = 0; c < 6; c++) *fix = (uint8_t)(1 << c), left[c] = scr_body_rush(w, row);
+  for (int c = 0; c < 6; c++) *fix = (uint8_t)(1 << c), left[c] = scr_body_rush(w, &still, row);
   *fix = 0x38;
-  const double translation = scr_body_rush(w, row);
+  const double translation = scr_body_rush(w, &still, row);
   *fix = 0;
   assert_true(translation > 0 && all > 1.01 * translation);
   assert_true(left[0] == all && left[1] == all && fabs(left[2] + translation - all) < 1e-12 * all);

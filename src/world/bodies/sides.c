@@ -40,7 +40,7 @@ struct scr_sides {
   uint8_t *moved; /* by row: a passage is its own */
   size_t nstart, cap_start, nmet, cap_met, npassage, cap_passage, cap_moved;
   const scr_motion *motion; /* of this step */
-  double dt;
+  double dt, last;          /* of this step and of the one before, s */
 };
 
 void scr_sides_new(scr_world *w) { w->engine->sides = scr_alloc(sizeof *w->engine->sides); }
@@ -86,7 +86,7 @@ static void keep(leavers *l, const scr_kicked *k) {
 }
 
 /* The half-kicks that this ball is about to get. */
-static scr_kicked kicked(const scr_motion *m, uint32_t row, int dim) {
+static scr_kicked kicked(const scr_motion *m, double last, uint32_t row, int dim) {
   const scr_twist *t = &m->twist[row];
   const size_t at = 3 * (size_t)row;
   const double real[2] = {t->m, t->moi}, *inertia = m->inertia ? m->inertia + 2 * row : real;
@@ -103,10 +103,13 @@ static scr_kicked kicked(const scr_motion *m, uint32_t row, int dim) {
     k.applied[c] =
         (spin ? 0 : t->m * m->gravity[c]) + (applied ? applied[at + (size_t)(c % 3)] : 0);
     k.over[c] = m->opening / inertia[spin];
-    k.before[c] = scr_kick(spin ? t->w[c - 3] : t->v[c], k.contact[c] + k.applied[c], k.applied[c],
-                           k.damp, k.fix >> c & 1, m->closing / inertia[spin], m->closing, k.work);
-    k.half[c] = scr_kick(k.before[c], k.contact[c] + k.applied[c], k.applied[c], k.damp,
-                         k.fix >> c & 1, k.over[c], m->opening, k.work);
+    k.over_last[c] = 0.5 * last / inertia[spin];
+    const double v = spin ? t->w[c - 3] : t->v[c], f = k.contact[c] + k.applied[c],
+                 closing = m->closing / inertia[spin];
+    k.before[c] =
+        scr_kick(v, f, k.applied[c], k.damp, k.fix >> c & 1, closing, m->closing, true, k.work);
+    k.half[c] = scr_kick(k.before[c], f, k.applied[c], k.damp, k.fix >> c & 1, k.over[c],
+                         m->opening, false, k.work);
   }
   return k;
 }
@@ -140,9 +143,9 @@ static void look(void *user, int t, int threads) {
   scr_worker_rows(j->w, t, j->workers, &lo, &hi);
   for (uint32_t row = lo; row < hi; row++) {
     if (scr_body_of(j->w, row) || !is_near(j->w, j->m, row)) continue;
-    const scr_kicked k = kicked(j->m, row, j->w->dim);
-    if (leaves(j->w, j->m->pose[row].x, k.half, j->m->drift))
-      keep(&j->w->engine->sides->balls[t], &k);
+    struct scr_sides *s = j->w->engine->sides;
+    const scr_kicked k = kicked(j->m, s->last, row, j->w->dim);
+    if (leaves(j->w, j->m->pose[row].x, k.half, j->m->drift)) keep(&s->balls[t], &k);
   }
 }
 
@@ -151,7 +154,7 @@ static void look_at_body(scr_world *w, const scr_motion *m, uint32_t body) {
   scr_kicked k;
   uint32_t n;
   const uint32_t *piece = scr_members(w, body, &n);
-  scr_body_foresee(w, m, body, &k);
+  scr_body_foresee(w, m, s->last, body, &k);
   if (!leaves(w, scr_col(&w->body, SCR_BODY_POSITION) + 3 * (size_t)body, k.half, m->drift)) return;
   k.start = s->nstart;
   keep(&s->bodies, &k);
@@ -160,7 +163,7 @@ static void look_at_body(scr_world *w, const scr_motion *m, uint32_t body) {
     memcpy(s->start[s->nstart++], w->pose[piece[p]].x, sizeof *s->start);
 }
 
-void scr_sides_foresee(scr_world *w, const scr_motion *m) {
+void scr_sides_foresee(scr_world *w, const scr_motion *m, double last) {
   struct scr_sides *s = w->engine->sides;
   looking j = {w, m, scr_workers_for(w)};
   bool any = false;
@@ -169,7 +172,7 @@ void scr_sides_foresee(scr_world *w, const scr_motion *m) {
   for (int c = 0; c < w->dim; c++) any |= keeps(w, c);
   if (!w->energy_on || !w->domain.set || !any) return;
   s->motion = m;
-  s->dt = m->drift;
+  s->dt = m->drift, s->last = last;
   scr_par_run_by(w->engine->par, j.workers, look, &j);
   for (int t = 1; t < j.workers; t++)
     for (size_t k = 0; k < s->balls[t].n; k++) keep(&s->balls[0], &s->balls[t].item[k]);
@@ -208,6 +211,16 @@ void scr_sides_meet_body(scr_world *w, uint32_t row) {
 
 /* ---- books ---- */
 
+/* The side turns drag before the step: what is turned after the step before was not (kick.h). What
+ * rested until then has turned nothing. */
+static double turned_before(const scr_kicked *k, int c, double h, double after) {
+  const double f = k->contact[c] + k->applied[c];
+  const bool rested = k->before[c] == scr_kick(0, f, 0, 0, false, k->over_last[c], 0, true, NULL);
+  return k->fix >> c & 1 || rested
+             ? 0
+             : scr_kick_turned(k->before[c], after, k->damp * fabs(f), k->over[c], h);
+}
+
 /* Component c went from `half` to `after`, and by `way` (m, rad). */
 static void book_component(const scr_kicked *k, int c, double h, double after, double last,
                            double way, double work[3]) {
@@ -216,8 +229,9 @@ static void book_component(const scr_kicked *k, int c, double h, double after, d
   const double lost = damp * scr_sign_of(k->before[c]) * (opening - 0.5 * way) +
                       damp * scr_sign_of(after) * (closing - 0.5 * way),
                won = k->applied[c] * (opening + closing - way);
-  work[0] -= lost;
-  work[1] -= won;
+  const double turned = turned_before(k, c, h, after);
+  work[0] -= lost + f * turned;
+  work[1] -= won + k->applied[c] * turned;
   work[2] += k->contact[c] * (opening + closing - 2 * h * after) + won - lost;
 }
 
@@ -265,7 +279,7 @@ static void follow_ball(const scr_world *w, const scr_kicked *k, double h, doubl
   for (int c = 0; c < 6; c++) {
     now[c] = c < 3 ? w->twist[k->row].v[c] : w->twist[k->row].w[c - 3];
     after[c] = scr_kick(now[c], k->contact[c] + k->applied[c], k->applied[c], k->damp,
-                        k->fix >> c & 1, k->over[c], h, NULL);
+                        k->fix >> c & 1, k->over[c], h, false, NULL);
   }
 }
 

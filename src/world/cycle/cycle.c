@@ -132,7 +132,7 @@ static bool stage_motion(scr_world *w, scr_diag *d) {
   const scr_motion *m = scr_motion_of_step(w, w->kick_pending ? scr_last_dt(w) : 0);
   scr_energy_timestep(w, m, w->engine->cycle->dt_before);
   scr_energy_edited_step(w, edited && scr_network_stressed(w));
-  scr_sides_foresee(w, m);
+  scr_sides_foresee(w, m, w->engine->cycle->dt_before);
   scr_changed(w, SCR_MOTION);
   scr_free_walls_kick(w, m);
   scr_motion_run(w, m);

@@ -4,13 +4,16 @@
 #include <math.h>
 #include <string.h>
 #include "base/mem.h"
+#include "kernel/kick.h"
 #include "world/contacts/cmat.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/force/kept.h"
 #include "world/motion/free_walls.h"
+#include "world/motion/motion.h"
 #include "world/rigid/rigid.h"
 #include "world/state/rows.h"
+#include "world/state/survey.h"
 
 #define NAME(id, name, ...) name,
 const char *const scr_energy_name[] = {SCR_ENERGY_ROWS(NAME) NULL};
@@ -164,6 +167,13 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   }
 }
 
+/* Verlet's term of the contacts that carry now is open from here, as if it had been before. */
+static void begin_in_motion(scr_world *w) {
+  if (w->point >= 10 && w->point < 42) return;
+  scr_survey(w);
+  scr_energy_timestep(w, scr_motion_of_now(w), 0);
+}
+
 void scr_energy_switch(scr_world *w, bool on) {
   if (on == w->energy_on) return;
   scr_world_sync(w);
@@ -182,6 +192,7 @@ void scr_energy_switch(scr_world *w, bool on) {
   scr_table_fill(&w->ball, SCR_BALL_WORK, NULL);
   if (w->body.n)
     memset(scr_col(&w->body, SCR_BODY_WORK), 0, 3 * (size_t)w->body.n * sizeof(double));
+  if (on) begin_in_motion(w);
 }
 
 /* Found once for all who ask before anything changes. */
@@ -230,6 +241,12 @@ void scr_energy_calmed(scr_world *w, double before) {
 
 /* ---- timesteps that change ---- */
 
+/* Against the velocity that the closing half-kick of m leaves, whether or not it was taken. */
+static double drag_of(const scr_motion *m, double v, double f, double damp, double inertia) {
+  const double now = scr_kick(v, f, 0, damp, false, m->closing / inertia, m->closing, true, NULL);
+  return now != 0 ? copysign(damp * fabs(f), now) : 0;
+}
+
 /* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
  * to move. */
 static double rush(const scr_motion *m, uint32_t row) {
@@ -240,12 +257,14 @@ static double rush(const scr_motion *m, uint32_t row) {
   const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
   const double *force = m->force_app ? m->force_app + 3 * (size_t)row : NULL;
   const double *moment = m->moment_app ? m->moment_app + 3 * (size_t)row : NULL;
+  const double real[2] = {t->m, t->moi},
+               *inertia = m->inertia && m->closing > 0 ? m->inertia + 2 * (size_t)row : real;
   double sum = 0;
   for (int c = 0; c < 3; c++) {
     const double all = f->f[c] + t->m * m->gravity[c] + (force ? force[c] : 0),
                  turn = f->m[c] + (moment ? moment[c] : 0);
-    const double drag = t->v[c] != 0 ? copysign(damp * fabs(all), t->v[c]) : 0,
-                 brake = t->w[c] != 0 ? copysign(damp * fabs(turn), t->w[c]) : 0;
+    const double drag = drag_of(m, t->v[c], all, damp, inertia[0]),
+                 brake = drag_of(m, t->w[c], turn, damp, inertia[1]);
     if (!(fix >> c & 1)) sum += f->f[c] * (all - drag) / t->m;
     if (!(fix >> (3 + c) & 1)) sum += f->m[c] * (turn - brake) / t->moi;
   }
@@ -256,11 +275,12 @@ void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
   const double by = (m->drift * m->drift - last * last) / 8;
   if (!w->energy_on || by == 0) return;
   for (uint32_t k = 0; k < w->ball.n; k++)
-    if (!scr_body_of(w, k)) add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
+    if (!scr_body_of(w, k) && w->twist[k].m > 0)
+      add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
   if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
   for (uint32_t b = 0; b < w->body.n; b++)
-    add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_body_rush(w, b));
-  add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_free_walls_rush(w));
+    add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_body_rush(w, m, b));
+  add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_free_walls_rush(w, m));
 }
 
 /* ---- strain of the domain ---- */

@@ -80,18 +80,19 @@ static void answer(const scr_free_wall *f, const double moment[3], double rate[3
   for (int c = 0; c < 3; c++) rate[c] = scr_dot3(f->mobility + 3 * c, moment);
 }
 
-static void kick_velocity(scr_world *w, const scr_free_wall *f, double h, double work[3]) {
-  const double hm = h / mass_of(w, f->row);
+static void kick_velocity(scr_world *w, const scr_free_wall *f, bool closes, double h,
+                          double work[3]) {
+  const double hm = h / mass_of(w, f->row), damp = damp_of(w, f->row);
   double *v = velocity_of(w, f->row);
-  for (int c = 0; c < w->dim; c++)
-    if (f->free >> c & 1)
-      v[c] = scr_kick(v[c], f->force[c] + f->own[c], f->own[c], damp_of(w, f->row), false, hm, h,
-                      work);
+  for (int c = 0; c < w->dim; c++) {
+    const double all = f->force[c] + f->own[c];
+    if (f->free >> c & 1) v[c] = scr_kick(v[c], all, f->own[c], damp, false, hm, h, closes, work);
+  }
 }
 
 /* As scr_kick does it, where a moment about one axis may turn the wall about another. */
-static void kick_spin(scr_world *w, const scr_free_wall *f, double h, double work[3]) {
-  double *spin = spin_of(w, f->row), drag[3] = {0}, left[3] = {0}, rate[3];
+static void kick_spin(scr_world *w, const scr_free_wall *f, bool closes, double h, double work[3]) {
+  double *spin = spin_of(w, f->row), drag[3] = {0}, left[3] = {0}, change[3] = {0}, rate[3];
   for (int c = 0; c < 3; c++) {
     if (!(f->spins >> c & 1)) continue;
     const double all = f->moment[c] + f->applied[c];
@@ -104,15 +105,25 @@ static void kick_spin(scr_world *w, const scr_free_wall *f, double h, double wor
     const double after = spin[c] + rate[c] * h, mean = 0.5 * (spin[c] + after) * h;
     work[0] += drag[c] * mean;
     work[1] += f->applied[c] * mean;
+    if (spin[c] != 0)
+      change[c] =
+          damp_of(w, f->row) * fabs(f->moment[c] + f->applied[c]) * scr_sign_of(after) - drag[c];
     spin[c] = after;
+  }
+  answer(f, change, rate);
+  for (int c = 0; closes && c < 3; c++) {
+    if (!(f->spins >> c & 1)) continue;
+    work[0] -= (f->moment[c] + f->applied[c]) * rate[c] * (0.5 * h * h);
+    work[1] -= f->applied[c] * rate[c] * (0.5 * h * h);
   }
 }
 
-static void half_kick(scr_world *w, const scr_free_wall *f, double h) {
+/* `closes`: of the step before. */
+static void half_kick(scr_world *w, const scr_free_wall *f, bool closes, double h) {
   double work[3] = {0};
   if (!(h > 0)) return;
-  if (f->free) kick_velocity(w, f, h, work);
-  if (f->spins) kick_spin(w, f, h, work);
+  if (f->free) kick_velocity(w, f, closes, h, work);
+  if (f->spins) kick_spin(w, f, closes, h, work);
   if (!w->energy_on) return;
   scr_xsum_add(&w->energy_total[SCR_TOTAL_DAMP], work[0]);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_BODY], work[1]);
@@ -123,8 +134,8 @@ void scr_free_walls_kick(scr_world *w, const scr_motion *m) {
   const uint32_t n = scr_free_walls_find(w, &f);
   assert(m->closing >= 0 && m->opening >= 0);
   for (uint32_t k = 0; k < n; k++) {
-    half_kick(w, &f[k], m->closing);
-    half_kick(w, &f[k], m->opening);
+    half_kick(w, &f[k], true, m->closing);
+    half_kick(w, &f[k], false, m->opening);
   }
   scr_free(f);
   if (n) scr_changed(w, SCR_DRIVES);
@@ -166,9 +177,24 @@ static double drag_of(double damp, double all, double v) {
   return v != 0 ? copysign(damp * fabs(all), v) : 0;
 }
 
-static void add_rush(const scr_world *w, const scr_free_wall *f, scr_xsum *sum) {
-  const double *v = velocity_of(w, f->row), *spin = spin_of(w, f->row), damp = damp_of(w, f->row);
-  double left[3], rate[3];
+/* Velocity and spin after a closing half-kick, which is not taken. */
+static void look_ahead(scr_world *w, const scr_free_wall *f, double h, double v[3],
+                       double spin[3]) {
+  double before[2][3], work[3] = {0};
+  memcpy(before[0], velocity_of(w, f->row), sizeof before[0]);
+  memcpy(before[1], spin_of(w, f->row), sizeof before[1]);
+  if (h > 0 && f->free) kick_velocity(w, f, true, h, work);
+  if (h > 0 && f->spins) kick_spin(w, f, true, h, work);
+  memcpy(v, velocity_of(w, f->row), sizeof before[0]);
+  memcpy(spin, spin_of(w, f->row), sizeof before[1]);
+  memcpy(velocity_of(w, f->row), before[0], sizeof before[0]);
+  memcpy(spin_of(w, f->row), before[1], sizeof before[1]);
+}
+
+static void add_rush(scr_world *w, const scr_free_wall *f, double h, scr_xsum *sum) {
+  const double damp = damp_of(w, f->row);
+  double left[3], rate[3], v[3], spin[3];
+  look_ahead(w, f, h, v, spin);
   for (int c = 0; c < 3; c++) {
     const double all = f->force[c] + f->own[c], turn = f->moment[c] + f->applied[c];
     left[c] = turn - drag_of(damp, turn, spin[c]);
@@ -180,11 +206,11 @@ static void add_rush(const scr_world *w, const scr_free_wall *f, scr_xsum *sum) 
     if (f->spins >> c & 1) scr_xsum_add(sum, f->moment[c] * rate[c]);
 }
 
-double scr_free_walls_rush(const scr_world *w) {
+double scr_free_walls_rush(scr_world *w, const scr_motion *m) {
   scr_free_wall *f;
   const uint32_t n = scr_free_walls_find(w, &f);
   scr_xsum sum = {0};
-  for (uint32_t k = 0; k < n; k++) add_rush(w, &f[k], &sum);
+  for (uint32_t k = 0; k < n; k++) add_rush(w, &f[k], m->closing, &sum);
   scr_free(f);
   return scr_xsum_value(&sum);
 }

@@ -26,7 +26,7 @@ void scr_free_walls_calm(scr_world *w); /* free components of velocities and spi
 /* Of the free components, J. */
 double scr_free_wall_kinetic(const scr_world *w, uint32_t row);
 /* Contact force times acceleration, and contact moment times that of the spin, summed over them,
- * W/s. */
-double scr_free_walls_rush(const scr_world *w);
+ * before the opening half-kick of m, W/s. */
+double scr_free_walls_rush(scr_world *w, const scr_motion *m);
 
 #endif

@@ -91,6 +91,12 @@ const scr_motion *scr_motion_of_step(scr_world *w, double last) {
   return m;
 }
 
+const scr_motion *scr_motion_of_now(scr_world *w) {
+  scr_motion *m = motion_init(w);
+  m->drift = w->timestep.current;
+  return m;
+}
+
 const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside =
       w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */

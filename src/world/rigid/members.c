@@ -129,27 +129,6 @@ double scr_body_kinetic(const scr_world *w, uint32_t body) {
   return 0.5 * b.mass * scr_dot3(b.v, b.v) + 0.5 * scr_dot3(b.momentum, spin);
 }
 
-/* Of a force component along a velocity, less what damping takes. */
-static double after_drag(double force, double damp, double v) {
-  return v != 0 ? force - copysign(damp * fabs(force), v) : force;
-}
-
-double scr_body_rush(const scr_world *w, uint32_t body) {
-  const scr_body_columns b = scr_body_columns_of(w, body);
-  double force[3], moment[3], spin[3], turn[3], sum = 0;
-  scr_body_gather(w, body, force, moment);
-  scr_body_spin_of(w, body, b.momentum, spin);
-  for (int c = 0; c < 3; c++) {
-    const double all = force[c] + b.mass * w->gravity[c] + b.force[c];
-    if (!(b.fix >> c & 1)) sum += force[c] * after_drag(all, b.damp, b.v[c]) / b.mass;
-    turn[c] = after_drag(moment[c] + b.moment[c], b.damp, spin[c]);
-  }
-  scr_body_spin_of(w, body, turn, spin);
-  for (int c = 0; c < 3; c++)
-    if (!(b.fix >> (3 + c) & 1)) sum += moment[c] * spin[c];
-  return sum;
-}
-
 void scr_body_unbalanced(const scr_world *w, uint32_t body, double left[3], double applied[3]) {
   const scr_body_columns b = scr_body_columns_of(w, body);
   double force[3], moment[3];

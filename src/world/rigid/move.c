@@ -86,9 +86,27 @@ static unsigned fixed_spins(const scr_world *w, const scr_body_columns *b) {
   return b->fix >> 3 & (w->dim == 3 ? 7u : 4u);
 }
 
+/* scr_kick_turned() of the spin, whose inertia has three axes; `over`: h hm/2 without it. */
+static void book_turned(const scr_world *w, uint32_t body, const scr_body_columns *b,
+                        const double moment[3], const double before[3], const double after[3],
+                        double over, double work[3]) {
+  const unsigned fix = fixed_spins(w, b);
+  double change[3] = {0, 0, 0}, turned[3];
+  for (int c = w->dim == 3 ? 0 : 2; c < 3; c++)
+    if (!(fix >> c & 1) && before[c] != 0)
+      change[c] = b->damp * fabs(moment[c] + b->moment[c]) *
+                  (scr_sign_of(after[c]) - scr_sign_of(before[c]));
+  scr_body_spin_of(w, body, change, turned);
+  for (int c = w->dim == 3 ? 0 : 2; c < 3; c++) {
+    if (fix >> c & 1) continue;
+    work[0] -= (moment[c] + b->moment[c]) * turned[c] * over;
+    work[1] -= b->moment[c] * turned[c] * over;
+  }
+}
+
 /* Of the angular momentum; spins that are fixed stay. */
 static void kick_spin(const scr_world *w, uint32_t body, const scr_body_columns *b,
-                      const double moment[3], double h, double scale, double *work) {
+                      const double moment[3], bool closes, double h, double scale, double *work) {
   const unsigned fix = fixed_spins(w, b);
   double spin[3], after[3], all[3], drag[3] = {0, 0, 0};
   scr_body_spin_of(w, body, b->momentum, spin);
@@ -108,22 +126,28 @@ static void kick_spin(const scr_world *w, uint32_t body, const scr_body_columns 
     work[1] += b->moment[c] * mean;
     if (fix >> c & 1) work[2] -= all[c] * spin[c] * h;
   }
+  if (work && closes && b->damp > 0)
+    book_turned(w, body, b, moment, spin, after, 0.5 * h * (h * scale), work);
 }
 
-static void half_kick(const moving *j, uint32_t body, const scr_body_columns *b,
-                      const double force[3], const double moment[3], double h) {
-  const scr_world *w = j->w;
+static const double *scale_of(const scr_world *w, uint32_t body) {
   static const double real[] = {1, 1};
-  const double *scale =
-      w->engine->inertia.scaled ? w->engine->rigid->scale + 2 * (size_t)body : real;
-  const double hm = h / (b->mass * scale[0]);
+  return w->engine->inertia.scaled ? w->engine->rigid->scale + 2 * (size_t)body : real;
+}
+
+/* `closes`: of the step before. */
+static void half_kick(const moving *j, uint32_t body, const scr_body_columns *b,
+                      const double force[3], const double moment[3], bool closes) {
+  const scr_world *w = j->w;
+  const double *scale = scale_of(w, body), h = closes ? j->m->closing : j->m->opening,
+               hm = h / (b->mass * scale[0]);
   double *work = w->energy_on ? b->work : NULL;
   if (!(h > 0)) return;
   for (int c = 0; c < w->dim; c++) {
     const double own = b->mass * j->m->gravity[c] + b->force[c];
-    b->v[c] = scr_kick(b->v[c], force[c] + own, own, b->damp, b->fix >> c & 1, hm, h, work);
+    b->v[c] = scr_kick(b->v[c], force[c] + own, own, b->damp, b->fix >> c & 1, hm, h, closes, work);
   }
-  kick_spin(w, body, b, moment, h, 1 / scale[1], work);
+  kick_spin(w, body, b, moment, closes, h, 1 / scale[1], work);
 }
 
 /* ---- half-kicks that are only foreseen ---- */
@@ -146,7 +170,8 @@ static void look_at(const scr_world *w, uint32_t body, const trial *t, double ou
   scr_body_spin_of(w, body, t->momentum, out + 3);
 }
 
-void scr_body_foresee(const scr_world *w, const scr_motion *m, uint32_t body, scr_kicked *out) {
+void scr_body_foresee(const scr_world *w, const scr_motion *m, double last, uint32_t body,
+                      scr_kicked *out) {
   const moving j = {.w = (scr_world *)w, .m = m};
   trial t;
   double force[3], moment[3];
@@ -159,11 +184,13 @@ void scr_body_foresee(const scr_world *w, const scr_motion *m, uint32_t body, sc
     out->contact[c] = force[c], out->contact[3 + c] = moment[c];
     out->applied[c] = t.b.mass * m->gravity[c] + t.b.force[c];
     out->applied[3 + c] = t.b.moment[c];
+    out->over[c] = m->opening / (t.b.mass * scale_of(w, body)[0]);
+    out->over_last[c] = 0.5 * last / (t.b.mass * scale_of(w, body)[0]);
   }
   out->damp = t.b.damp, out->fix = t.b.fix;
-  half_kick(&j, body, &t.b, force, moment, m->closing);
+  half_kick(&j, body, &t.b, force, moment, true);
   look_at(w, body, &t, out->before);
-  half_kick(&j, body, &t.b, force, moment, m->opening);
+  half_kick(&j, body, &t.b, force, moment, false);
   look_at(w, body, &t, out->half);
   memcpy(out->work, t.work, sizeof out->work);
 }
@@ -174,8 +201,32 @@ void scr_body_follow(const scr_world *w, const scr_motion *m, const scr_kicked *
   trial t;
   try_body(w, k->row, &t);
   look_at(w, k->row, &t, now);
-  half_kick(&j, k->row, &t.b, k->contact, k->contact + 3, m->opening);
+  half_kick(&j, k->row, &t.b, k->contact, k->contact + 3, false);
   look_at(w, k->row, &t, after);
+}
+
+/* Of a force component along a velocity, less what damping takes. */
+static double after_drag(double force, double damp, double v) {
+  return v != 0 ? force - copysign(damp * fabs(force), v) : force;
+}
+
+double scr_body_rush(const scr_world *w, const scr_motion *m, uint32_t body) {
+  const moving j = {.w = (scr_world *)w, .m = m};
+  trial t;
+  double force[3], moment[3], now[6], turn[3], rate[3], sum = 0;
+  try_body(w, body, &t);
+  scr_body_gather(w, body, force, moment);
+  half_kick(&j, body, &t.b, force, moment, true);
+  look_at(w, body, &t, now);
+  for (int c = 0; c < 3; c++) {
+    const double all = force[c] + t.b.mass * w->gravity[c] + t.b.force[c];
+    if (!(t.b.fix >> c & 1)) sum += force[c] * after_drag(all, t.b.damp, now[c]) / t.b.mass;
+    turn[c] = after_drag(moment[c] + t.b.moment[c], t.b.damp, now[3 + c]);
+  }
+  scr_body_spin_of(w, body, turn, rate);
+  for (int c = 0; c < 3; c++)
+    if (!(t.b.fix >> (3 + c) & 1)) sum += moment[c] * rate[c];
+  return sum;
 }
 
 /* ---- drift ---- */
@@ -243,8 +294,8 @@ static void move_body(const moving *j, scr_worker *l, uint32_t body) {
   const scr_body_columns b = scr_body_columns_of(j->w, body);
   double force[3], moment[3];
   scr_body_gather(j->w, body, force, moment);
-  half_kick(j, body, &b, force, moment, j->m->closing);
-  half_kick(j, body, &b, force, moment, j->m->opening);
+  half_kick(j, body, &b, force, moment, true);
+  half_kick(j, body, &b, force, moment, false);
   if (j->m->clear) clear_pieces(j->w, body);
   if (j->m->drift > 0) {
     translate(j->w, j->m, l, &b);

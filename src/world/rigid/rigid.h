@@ -44,18 +44,21 @@ typedef struct scr_kicked {
   unsigned fix;
   size_t start; /* the caller's */
   double x[3], before[6], half[6], contact[6], applied[6];
-  double damp, over[6]; /* half a step over mass and inertia */
+  double damp, over[6]; /* half a step over mass and inertia (of a body: mass alone) */
+  double over_last[6];  /* the same of the step before */
   double worked[3], work[3];
 } scr_kicked;
-/* Of a body, by the half-kicks of m. MEMBERS must be up to date. */
-void scr_body_foresee(const scr_world *w, const scr_motion *m, uint32_t body, scr_kicked *out);
+/* Of a body, by the half-kicks of m after a step of `last`. MEMBERS must be up to date. */
+void scr_body_foresee(const scr_world *w, const scr_motion *m, double last, uint32_t body,
+                      scr_kicked *out);
 /* Its velocities and spins now, and after one more half-kick by the same. */
 void scr_body_follow(const scr_world *w, const scr_motion *m, const scr_kicked *k, double now[6],
                      double after[6]);
 
 double scr_body_kinetic(const scr_world *w, uint32_t body); /* J */
-/* Force times acceleration and moment times angular acceleration of contacts, W/s. */
-double scr_body_rush(const scr_world *w, uint32_t body);
+/* Force times acceleration and moment times angular acceleration of contacts before the opening
+ * half-kick of m, W/s. MEMBERS must be up to date. */
+double scr_body_rush(const scr_world *w, const scr_motion *m, uint32_t body);
 /* The force that it is left with along axes that are free, and what is applied to it with its
  * weight, N. */
 void scr_body_unbalanced(const scr_world *w, uint32_t body, double left[3], double applied[3]);
