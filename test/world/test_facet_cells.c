@@ -100,6 +100,7 @@ static void far_facets_fail(void **state) {
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, 0, 0}));
   assert_null(scr_facet_cells_new(w, &d, lo, hi, 1));
   assert_true(d.failed);
+  scr_diag_clear(&d);
   scr_world_free(w);
 }
 
