@@ -41,7 +41,7 @@ find src include -name '*.[ch]' | sort | xargs grep -n '^ *# *include *"' /dev/n
       "world/workers/profile.h " \
       "world/state/sets.h world/state/fresh.h world/state/rows.h " \
       "world/state/history.h world/state/xytable.h world/bodies/servos.h " \
-      "world/bodies/brick.h world/bodies/inlets.h world/motion/strain.h " \
+      "world/bodies/brick.h world/bodies/inlets.h world/motion/strain.h world/facets/cells.h " \
       "world/measure/measure.h world/measure/cells.h world/cycle/tractions.h " \
       "world/fracture/records.h world/fracture/fracture.h world/fracture/fragment.h " \
       "world/fracture/template.h world/fracture/density.h world/fracture/meeting.h " \

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "app/summary.h"
+#include "world/state/rows.h"
 
 /* Part of the solve that is done, by whichever limit is nearest; 0: no limit tells. */
 static double part_done(const scr_session *s) {
@@ -65,8 +66,8 @@ static void tell_doubts(scr_progress *p, const scr_session *s, double now) {
   if (p->told || now - p->start < wait || !scr_world_driven(w)) return;
   if (put_ratios(w, scr_session_solving(s).limits, &ratios)) {
     p->told = true;
-    fprintf(stderr, "%sscree: this solve may never come to its ratio: a wall moves\n",
-            p->live ? "\r\033[K" : "");
+    fprintf(stderr, "%sscree: this solve may never come to its ratio: %s\n",
+            p->live ? "\r\033[K" : "", scr_strained(w) ? "the cell is strained" : "a wall moves");
   }
   scr_buf_free(&ratios);
 }

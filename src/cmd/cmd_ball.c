@@ -208,7 +208,7 @@ static const scr_command rows[] = {
     {"ball distribute", scr_ball_distribute, scr_ball_distribute_words, "[range]",
      "balls of given sizes, which overlap, up to a porosity", SCR_CMD_EDITS_BODIES},
     {"ball generate", scr_ball_generate, scr_ball_generate_words, "",
-     "fills a region with balls that do not overlap", SCR_CMD_EDITS_BODIES},
+     "fills a region with balls that overlap neither each other nor a wall", SCR_CMD_EDITS_BODIES},
     {"ball import", scr_ball_import, scr_ball_import_words, "<s>",
      "reads balls from a file, one a line: x y z radius (2D: x y radius); a first line may name "
      "the columns",

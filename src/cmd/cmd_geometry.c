@@ -73,6 +73,14 @@ scr_geom *scr_geom_wanted(scr_args *a, const scr_geom_words *w) {
   return g;
 }
 
+bool scr_geom_cuts(scr_diag *d, const scr_loc *at, const scr_geom *g, const bool *marked) {
+  const uint32_t row = scr_geom_uncut(g, marked);
+  return row == SCR_NONE ||
+         scr_fail(d, at, SCR_E_VALUE,
+                  "polygon %u of '%s' is cut into no triangles: its sides cross or touch",
+                  (unsigned)g->poly[row].id, g->name);
+}
+
 void scr_geom_edited(scr_args *a, scr_geom *g) { scr_geom_changed(&a->lib->geoms, g); }
 
 /* ---- set ---- */

@@ -6,8 +6,13 @@
 #include "cmd/legacy.h"
 #include "cmd/range.h"
 #include "cmd/read.h"
+#include "world/facets/cells.h"
 
 static scr_world *world_of(const scr_args *a) { return a->lib->world; }
+
+/* What overlaps by less than that part of its radius, or of the sum of two, touches: rounding takes
+ * no place from a lattice. */
+static const double ROUNDING = 1e-9;
 
 typedef enum packing { PACK_RANDOM, PACK_CUBIC, PACK_HEXAGONAL } packing;
 typedef struct generate {
@@ -185,7 +190,8 @@ static bool region_fits(scr_args *a, generate *g, const scr_domain *o) {
   }
   if (!scr_box_fits(a, &g->box_at, g->lo, g->hi, o)) return false;
   for (int k = 0; k < w->dim; k++)
-    if (!scr_size_law_given(&g->law) && g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1])
+    if (!scr_size_law_given(&g->law) &&
+        g->hi[k] - g->lo[k] < 2 * g->sizes.radius[1] * (1 - ROUNDING))
       return scr_fail(d, g->radius_at.src ? &g->radius_at : NULL, SCR_E_VALUE,
                       "the balls are larger than the region");
   return true;
@@ -201,12 +207,14 @@ typedef struct placed {
   scr_pose *pose;         /* periodic images are balls of their own unless the axis wraps */
   uint32_t n;
   size_t cap_next, cap_pose;
+  scr_facet_cells *facets; /* NULL: there are none */
 } placed;
 
 static void placed_free(placed *p) {
   scr_free(p->head);
   scr_free(p->next);
   scr_free(p->pose);
+  scr_facet_cells_free(p->facets);
 }
 
 static int placed_cell(const placed *p, int axis, double x) {
@@ -254,8 +262,10 @@ static void placed_add_images(placed *p, const scr_world *w, int axis, double x[
   x[axis] = middle;
 }
 
-/* Holds the balls that there are; `number` more will come, none larger than `largest`. */
-static placed placed_new(const scr_world *w, const generate *g, double largest) {
+/* Holds the balls and facets that there are; `number` more balls will come, none larger than
+ * `largest`. Facets that lie too far away fail. */
+static placed placed_new(scr_args *a, const generate *g, double largest) {
+  scr_world *w = world_of(a);
   placed p = {.dim = w->dim, .cells = {1, 1, 1}};
   double widest = largest;
   for (uint32_t k = 0; k < w->ball.n; k++) widest = SCR_MAX(widest, w->pose[k].r);
@@ -277,17 +287,19 @@ static placed placed_new(const scr_world *w, const generate *g, double largest) 
     double x[3] = {w->pose[k].x[0], w->pose[k].x[1], w->pose[k].x[2]};
     placed_add_images(&p, w, 0, x, w->pose[k].r, largest);
   }
+  if (w->facet.n) p.facets = scr_facet_cells_new(w, a->diag, g->lo, g->hi, largest);
   return p;
 }
 
-static bool touching(const placed *p, const scr_pose *a, const double x[3], double r) {
+static bool overlap(const placed *p, const scr_pose *a, const double x[3], double r) {
+  const double near = (r + a->r) * (1 - ROUNDING);
   double d2 = 0;
   for (int k = 0; k < p->dim; k++) {
     double d = x[k] - a->x[k];
     if (p->wrap[k]) d -= p->width[k] * rint(d / p->width[k]);
     d2 += d * d;
   }
-  return d2 < (r + a->r) * (r + a->r);
+  return d2 < near * near;
 }
 
 static bool placed_overlaps(const placed *p, const double x[3], double r) {
@@ -298,14 +310,14 @@ static bool placed_overlaps(const placed *p, const double x[3], double r) {
       for (at[0] = c[0] - 1; at[0] <= c[0] + 1; at[0]++) {
         const uint32_t *head = placed_head(p, at);
         for (uint32_t k = head ? *head : 0; k; k = p->next[k - 1])
-          if (touching(p, &p->pose[k - 1], x, r)) return true;
+          if (overlap(p, &p->pose[k - 1], x, r)) return true;
       }
   return false;
 }
 
-/* The world's own test looks at every ball, so it is left for the walls. */
-static bool is_free(scr_world *w, const placed *p, const double x[3], double r) {
-  return !placed_overlaps(p, x, r) && (w->wall.n == 0 || !scr_ball_overlaps(w, x, r));
+static bool is_free(const placed *p, const double x[3], double r) {
+  return !placed_overlaps(p, x, r) &&
+         (!p->facets || !scr_facet_cells_near(p->facets, x, r * (1 - ROUNDING)));
 }
 
 /* Balls outside of the command's range are left out, and what a filter of the legacy dialect
@@ -364,9 +376,9 @@ static void count_try(scr_session *s, generate *g) {
 
 /* Room for a radius that is larger than those before: cells are made anew, wider by some more, so
  * that growing radii do so seldom. */
-static void placed_widen(placed *p, const scr_world *w, const generate *g, double largest) {
+static void placed_widen(scr_args *a, placed *p, const generate *g, double largest) {
   placed_free(p);
-  *p = placed_new(w, g, largest);
+  *p = placed_new(a, g, largest);
   for (size_t k = 0; k < g->batch.n; k++) placed_add(p, g->batch.pose[k].x, g->batch.pose[k].r);
 }
 
@@ -376,7 +388,7 @@ static double draw_radius(scr_args *a, const generate *g, placed *p, double *lar
   const scr_world *w = world_of(a);
   if (!scr_size_law_given(&g->law)) return scr_draw_radius(&g->sizes, *largest, rng);
   const double fits = fitting_radius(g, w->dim), r = scr_size_law_draw(a, &g->law, 1, fits);
-  if (r > *largest) placed_widen(p, w, g, *largest = SCR_MIN(1.2 * r, fits));
+  if (r > *largest) placed_widen(a, p, g, *largest = SCR_MIN(1.2 * r, fits));
   return r;
 }
 
@@ -385,7 +397,7 @@ static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
   scr_session *s = a->s;
   scr_world *w = world_of(a);
   double largest = largest_radius(g, w->dim);
-  placed p = placed_new(w, g, largest > 0 ? largest : fitting_radius(g, w->dim));
+  placed p = placed_new(a, g, largest > 0 ? largest : fitting_radius(g, w->dim));
   const bool by_size = scr_range_sizes(g->range);
   bool room = true;
   while (room && (int64_t)g->batch.n < g->number) {
@@ -395,7 +407,7 @@ static void pack_random(scr_args *a, generate *g, scr_rng *rng) {
            !scr_session_interrupted(s)) {
       count_try(s, g);
       draw_place(&p, rng, r, x);
-      if (!is_free(w, &p, x, r)) continue;
+      if (!is_free(&p, x, r)) continue;
       room = is_wanted(s, g, x, r);
       g->refused += !room;
       if (!room && by_size) r = draw_radius(a, g, &p, &largest, rng);
@@ -423,23 +435,23 @@ static lattice lattice_of(const generate *g) {
 /* One row of a lattice from x[0] on. */
 static void pack_row(scr_session *s, generate *g, const placed *p, double x[3], double top,
                      scr_rng *rng) {
-  scr_world *w = scr_session_world(s);
   const double r = g->sizes.radius[1], first = x[0];
   for (int64_t i = 0; (x[0] = first + (double)(2 * i) * r) <= top; i++) {
     const double own = scr_draw_radius(&g->sizes, r, rng);
     count_try(s, g);
-    if (is_free(w, p, x, own) && is_wanted(s, g, x, own)) scr_ball_batch_add(&g->batch, x, own);
+    if (is_free(p, x, own) && is_wanted(s, g, x, own)) scr_ball_batch_add(&g->batch, x, own);
   }
 }
 
-static void pack_lattice(scr_session *s, generate *g, scr_rng *rng) {
-  scr_world *w = scr_session_world(s);
+static void pack_lattice(scr_args *a, generate *g, scr_rng *rng) {
+  scr_session *s = a->s;
+  const scr_world *w = world_of(a);
   const lattice l = lattice_of(g);
   placed p = placed_new(
-      w, g, g->sizes.radius[1]); /* what is there already; balls of the lattice only touch */
+      a, g, g->sizes.radius[1]); /* what is there already; balls of the lattice only touch */
   double r = g->sizes.radius[1], x[3] = {0}, top[3];
-  for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - 1e-9);
-  for (int64_t c = 0; w->dim == 3 || c == 0; c++) {
+  for (int k = 0; k < 3; k++) top[k] = g->hi[k] - r * (1 - ROUNDING);
+  for (int64_t c = 0; (w->dim == 3 || c == 0) && !a->diag->failed; c++) {
     const int64_t kind = c % 3; /* A, B or C */
     if (w->dim == 3) x[2] = g->lo[2] + r + (double)c * l.layer * r;
     if (w->dim == 3 && x[2] > top[2]) break;
@@ -504,7 +516,7 @@ static bool generate_place(scr_args *a, generate *g, scr_rng *rng) {
   if (g->packing == PACK_RANDOM)
     pack_random(a, g, rng);
   else
-    pack_lattice(a->s, g, rng);
+    pack_lattice(a, g, rng);
   scr_session_tell(a->s, &(scr_chore){0});
   return scr_session_interrupted(a->s)
              ? scr_fail(a->diag, &a->loc, SCR_E_INTERRUPT,

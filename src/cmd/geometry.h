@@ -30,6 +30,8 @@ uint32_t scr_geom_words_groups(scr_args *a, const scr_geom_words *w); /* as a se
 /* The set that is given, else the current one: made if there is none; or NULL after an error. */
 scr_geom *scr_geom_target(scr_args *a, const scr_geom_words *w);
 scr_geom *scr_geom_wanted(scr_args *a, const scr_geom_words *w);
+/* Can each polygon, of those that are marked unless marked is NULL, be cut into triangles? */
+bool scr_geom_cuts(scr_diag *d, const scr_loc *at, const scr_geom *g, const bool *marked);
 /* What a command changed in a set. */
 void scr_geom_edited(scr_args *a, scr_geom *g);
 

@@ -311,6 +311,7 @@ bool scr_geometry_triangulate(scr_args *a) {
          scr_geom_words_set(a, w == TRIANGULATE_TO ? &to : &from, w == TRIANGULATE_TO);
   ok = ok && scr_args_finish(a);
   scr_geom *g = ok ? scr_geom_wanted(a, &from) : NULL;
+  if (g && !scr_geom_cuts(a->diag, from.set ? &from.set_at : &a->loc, g, NULL)) g = NULL;
   scr_geom *target = g && to.set ? scr_geom_target(a, &to) : g;
   if (g) {
     cut_all(g, target);

@@ -169,6 +169,7 @@ typedef struct file_words {
 static bool write_stl(scr_args *a, const scr_loc *at, const scr_geom *g, bool binary,
                       scr_buf *out) {
   scr_shape s = {0};
+  if (!scr_geom_cuts(a->diag, at, g, NULL)) return false;
   scr_geom_shape(g, 3, NULL, &s);
   const bool ok = (s.nf || scr_fail(a->diag, at, SCR_E_STATE, "'%s' holds no polygon", g->name)) &&
                   scr_stl_write(a->diag, at, &s, !binary, out);

@@ -263,6 +263,7 @@ static bool fill_set(scr_args *a, filling *f, scr_geom *g) {
   static const double up[3] = {0, 0, 1}, right[3] = {1, 0, 0};
   const int dim = world_of(a)->dim;
   double *corner;
+  if (dim == 3 && !scr_geom_cuts(a->diag, &a->loc, g, NULL)) return false;
   const size_t n = scr_geom_pieces(g, dim, true, &corner);
   if (!n) {
     scr_free(corner);

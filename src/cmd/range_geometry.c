@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/mem.h"
+#include "cmd/geometry.h"
 #include "cmd/range.h"
 #include "world/geometry/tree.h"
 #include "world/shapes/mesh.h"
@@ -159,6 +160,8 @@ bool scr_geom_ask_ready(scr_geom_ask *q, scr_session *s) {
     return scr_fail(scr_session_diag(s), NULL, SCR_E_STATE,
                     "the geometry set '%s' of a range is no longer there", q->set);
   if (q->version == g->version) return true;
+  if ((dim == 3 || q->want == WANT_NEAR) && !scr_geom_cuts(scr_session_diag(s), NULL, g, NULL))
+    return false;
   double *corner;
   const size_t n = scr_geom_pieces(g, dim, q->want != WANT_NEAR, &corner);
   scr_geom_tree_free(q->tree);

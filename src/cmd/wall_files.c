@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cmd/columns.h"
 #include "cmd/files.h"
+#include "cmd/geometry.h"
 #include "cmd/range_geometry.h"
 #include "cmd/wall_make.h"
 #include "io/stl.h"
@@ -329,8 +330,10 @@ static bool import_set(scr_args *a, wall_import *m) {
   if (!g || !scr_range_geometry(a->s, m->range, g, kind, &marked)) return false;
   if (!grow_from_seed(a, m, g, kind, marked)) return scr_free(marked), false;
   scr_shape *s = scr_wall_batch_shape(&m->batch, NULL);
-  scr_geom_shape(g, dim, marked, s);
+  const bool cuts = dim == 2 || scr_geom_cuts(a->diag, &m->at, g, marked);
+  if (cuts) scr_geom_shape(g, dim, marked, s);
   scr_free(marked);
+  if (!cuts) return false;
   if (!s->nf)
     return scr_fail(a->diag, &m->at, SCR_E_VALUE, "'%s' holds no %s%s", m->set,
                     dim == 2 ? "edge" : "polygon", m->range ? " in the range" : "");

@@ -77,10 +77,33 @@ static bool read_triple(scr_reader *r, double x[3]) {
   return scr_reader_number(r, &x[0]) && scr_reader_number(r, &x[1]) && scr_reader_number(r, &x[2]);
 }
 
+/* What programs write for a number that is none, or none that is finite. */
+static bool is_no_number(const char *p, size_t n) {
+  static const char *const begin[] = {"nan", "inf", "1.#"};
+  const size_t sign = n > 0 && (*p == '-' || *p == '+');
+  for (size_t k = 0; k < SCR_COUNTOF(begin); k++) {
+    const size_t len = strlen(begin[k]);
+    if (n - sign >= len && scr_ncasecmp(p + sign, begin[k], len) == 0) return true;
+  }
+  return false;
+}
+
+/* Triangles without area have none, and nothing needs it. */
+static bool read_normal(scr_reader *r, double x[3]) {
+  for (int c = 0; c < 3; c++) {
+    const size_t n = scr_reader_peek(r);
+    if (is_no_number(r->p, n))
+      x[c] = NAN, r->p += n;
+    else if (!scr_reader_number(r, &x[c]))
+      return false;
+  }
+  return true;
+}
+
 /* After the word `facet`. */
 static bool read_facet(scr_reader *r, scr_shape *out, uint32_t *against) {
   double normal[3], x[3][3];
-  if (scr_interrupted(r->d) || !scr_reader_need(r, "normal") || !read_triple(r, normal) ||
+  if (scr_interrupted(r->d) || !scr_reader_need(r, "normal") || !read_normal(r, normal) ||
       !scr_reader_need(r, "outer") || !scr_reader_need(r, "loop"))
     return false;
   for (int k = 0; k < 3; k++)

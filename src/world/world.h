@@ -569,8 +569,6 @@ scr_ref scr_ball_ref(const scr_world *w, uint32_t row);
 uint32_t
 scr_ball_near(scr_world *w, const double x[3],
               double radius); /* row of the nearest centre within radius (<= 0: any), SCR_NONE */
-bool scr_ball_overlaps(scr_world *w, const double x[3],
-                       double r); /* does a ball of that size there touch another ball or wall? */
 
 void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask,
                   bool fixed); /* bits as in column "fix" */

@@ -256,12 +256,31 @@ static void ratios(void **state) {
   scr_session_free(s);
 }
 
+/* Where there is no wall, none moves: the cell is strained. */
+static void strained(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session_new();
+  scr_limits limits = scr_limits_none();
+  capture c;
+  run(s, "model domain extent -5 5 condition periodic\n"
+         "contact cmat default model linear property kn 1e5\n"
+         "ball create id 1 radius 0.5\nball create id 2 radius 0.5 position-x 0.9\n"
+         "ball attribute density 1000 damp 0.5\nmodel mechanical timestep fix 1e-4\n"
+         "model domain strain-rate-xx -0.01\nmodel solve ratio-average 0 cycles 3\n");
+  limits.ratio_average = 0.125;
+  s->solving = &limits;
+  scr_progress_begin(&progress, s, SCR_PROGRESS_LINES, 0);
+  show(s, &c);
+  assert_non_null(strstr(c.text, "may never come to its ratio: the cell is strained\n"));
+  scr_session_free(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(start_and_end), cmocka_unit_test(rate_without_limit),
       cmocka_unit_test(time_left),     cmocka_unit_test(lines),
       cmocka_unit_test(long_commands), cmocka_unit_test(balls_tell),
-      cmocka_unit_test(ratios),
+      cmocka_unit_test(ratios),        cmocka_unit_test(strained),
   };
   return cmocka_run_group_tests_name("progress", tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void handles(void **state) {
   scr_world_free(w);
 }
 
-static void near_and_overlap(void **state) {
+static void nearest_centre(void **state) {
   (void)state;
   scr_diag d = {0};
   scr_world *w = scene_new(3);
@@ -63,12 +63,11 @@ static void near_and_overlap(void **state) {
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 0), scene_row(w, 5));
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 1.5), SCR_NONE);
   assert_int_equal(scr_ball_near(w, (double[]){-0.25, 0, 0}, 1.75), scene_row(w, 5));
-  assert_true(scr_ball_overlaps(w, (double[]){3, 0, 0}, 0.75));
-  assert_false(scr_ball_overlaps(w, (double[]){3.25, 0, 0}, 0.75)); /* they touch */
   scene_ball(w, 6, -9.75, 0, 0.5, 1000);
-  assert_false(scr_ball_overlaps(w, (double[]){9.75, 0, 0}, 0.5));
+  assert_int_equal(scr_ball_near(w, (double[]){9.75, 0, 0}, 1), SCR_NONE);
   assert_true(scr_domain_set_condition(w, &d, (uint8_t[]){SCR_B_PERIODIC, 0, 0}));
-  assert_true(scr_ball_overlaps(w, (double[]){9.75, 0, 0}, 0.5)); /* through the side */
+  assert_int_equal(scr_ball_near(w, (double[]){9.75, 0, 0}, 1),
+                   scene_row(w, 6)); /* through the side */
   scr_world_free(w);
 }
 
@@ -108,6 +107,6 @@ static void masses(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(ids_and_order), cmocka_unit_test(handles),
-                                     cmocka_unit_test(near_and_overlap), cmocka_unit_test(masses)};
+                                     cmocka_unit_test(nearest_centre), cmocka_unit_test(masses)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

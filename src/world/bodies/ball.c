@@ -315,23 +315,6 @@ uint32_t scr_ball_near(scr_world *w, const double x[3], double radius) {
   return best;
 }
 
-static bool touches_wall(const scr_world *w, const double x[3], double r) {
-  for (uint32_t f = 0; f < w->facet.n; f++) {
-    double c[3];
-    int feature;
-    if (scr_facet_closest(w, f, x, c, &feature) < r) return true;
-  }
-  return false;
-}
-
-bool scr_ball_overlaps(scr_world *w, const double x[3], double r) {
-  for (uint32_t k = 0; k < w->ball.n; k++) {
-    const double sum = r + w->pose[k].r;
-    if (centre_distance2(w, k, x) < sum * sum) return true;
-  }
-  return touches_wall(w, x, r);
-}
-
 /* ---- quantities ---- */
 
 static bool position_fits(const scr_world *w, scr_diag *d, const double *x) {

@@ -383,20 +383,75 @@ static void corners_of(const scr_geom *g, const scr_geom_poly *p, double *x) {
     memcpy(x + 3 * (size_t)k, g->node[g->corner[p->first + k]].x, 3 * sizeof *x);
 }
 
-/* Triangles of a polygon over its own corners, which are the first vertices of *out: a fan where it
- * is no simple plane polygon. */
-static void cut_polygon(const scr_geom *g, const scr_geom_poly *p, scr_shape *out) {
-  uint32_t corner;
-  double *x = scr_alloc(3 * (size_t)p->n * sizeof *x);
-  corners_of(g, p, x);
-  const bool fine =
-      p->n > 3 && scr_shape_polygon(out, 3, x, p->n, false, true, &corner) == SCR_POLYGON_FINE;
-  if (!fine) {
-    out->nv = out->nf = 0;
-    for (uint32_t k = 0; k < p->n; k++) scr_shape_vertex(out, x + 3 * (size_t)k);
-    for (uint32_t k = 1; k + 1 < p->n; k++) scr_shape_facet(out, 0, k, k + 1);
+static void add_fan(scr_shape *out, const uint32_t *corner, uint32_t n) {
+  for (uint32_t k = 1; k + 1 < n; k++) scr_shape_facet(out, corner[0], corner[k], corner[k + 1]);
+}
+
+/* Does each triangle of a fan look to the side of the polygon? */
+static bool fan_faces(const double *x, uint32_t n) {
+  double normal[3], one[3], m[3] = {x[0], x[1], x[2]};
+  bool faces = true;
+  scr_newell(x, n, m, normal);
+  for (uint32_t k = 1; k + 1 < n; k++) {
+    double a[3], b[3];
+    for (size_t c = 0; c < 3; c++)
+      a[c] = x[3 * (size_t)k + c] - x[c], b[c] = x[3 * (size_t)k + 3 + c] - x[c];
+    scr_cross3(a, b, one);
+    faces &= scr_dot3(one, normal) > 0;
   }
+  return faces;
+}
+
+/* Triangles over n corners that stand apart from the next, in x; those of `out` by their numbers in
+ * `corner`. A polygon without area is a fan; one that leaves its plane, too, where that looks to
+ * its side. */
+static bool cut_corners(const double *x, const uint32_t *corner, uint32_t n, scr_shape *out) {
+  scr_shape one = {0};
+  uint32_t at;
+  scr_polygon_fault fault =
+      n > 3 ? scr_shape_polygon(&one, 3, x, n, false, true, &at) : SCR_POLYGON_FLAT;
+  if (fault == SCR_POLYGON_BENT && !fan_faces(x, n)) {
+    one.nv = one.nf = 0;
+    fault = scr_shape_polygon(&one, 3, x, n, true, true, &at);
+  }
+  if (fault == SCR_POLYGON_FLAT || fault == SCR_POLYGON_BENT) add_fan(out, corner, n);
+  for (uint32_t f = 0; fault == SCR_POLYGON_FINE && f < one.nf; f++) {
+    const uint32_t *v = one.facet + 3 * (size_t)f;
+    scr_shape_facet(out, corner[v[0]], corner[v[1]], corner[v[2]]);
+  }
+  scr_shape_free(&one);
+  return fault != SCR_POLYGON_CROSSED;
+}
+
+/* Triangles of a polygon over its own corners, which are the first vertices of *out. Corners where
+ * the one before stands count once. False, and there are none: its sides cross or touch. */
+static bool cut_polygon(const scr_geom *g, const scr_geom_poly *p, scr_shape *out) {
+  double *x = scr_alloc(3 * (size_t)p->n * sizeof *x);
+  uint32_t *corner = scr_alloc(p->n * sizeof *corner), n = 0;
+  corners_of(g, p, x);
+  for (uint32_t k = 0; k < p->n; k++) scr_shape_vertex(out, x + 3 * (size_t)k);
+  for (uint32_t k = 0; k < p->n; k++) {
+    const double *at = out->x + 3 * (size_t)k, *next = out->x + 3 * (size_t)((k + 1) % p->n);
+    if (p->n > 3 && same_place(at, next)) continue;
+    memcpy(x + 3 * (size_t)n, at, 3 * sizeof *x);
+    corner[n++] = k;
+  }
+  const bool fine = cut_corners(x, corner, n, out);
+  scr_free(corner);
   scr_free(x);
+  return fine;
+}
+
+uint32_t scr_geom_uncut(const scr_geom *g, const bool *marked) {
+  scr_shape one = {0};
+  uint32_t found = SCR_NONE;
+  for (uint32_t k = 0; k < g->n[SCR_GEOM_POLY] && found == SCR_NONE; k++) {
+    if (!g->poly[k].closed || g->poly[k].n == 3 || (marked && !marked[k])) continue;
+    one.nv = one.nf = 0;
+    if (!cut_polygon(g, &g->poly[k], &one)) found = k;
+  }
+  scr_shape_free(&one);
+  return found;
 }
 
 void scr_geom_loose(scr_geom *g, bool *edge, bool *node) {

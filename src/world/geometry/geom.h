@@ -115,6 +115,9 @@ void scr_geom_loose(scr_geom *g, bool *edge, bool *node);
 /* The polygons (2D: edges) as facets, in their order; of those that are marked alone, unless marked
  * is NULL. Polygons of more than three corners are cut into triangles. */
 void scr_geom_shape(const scr_geom *g, int dim, const bool *marked, scr_shape *out);
+/* The first polygon, of those that are marked unless marked is NULL, that is cut into no triangles
+ * as its sides cross or touch: it has no facets. SCR_NONE: there is none. */
+uint32_t scr_geom_uncut(const scr_geom *g, const bool *marked);
 /* One polygon, in triangles over its own corners. */
 void scr_geom_cut(const scr_geom *g, uint32_t poly, scr_shape *out);
 /* Places for scr_geom_tree_new(), three a piece, owned by the caller; their number.

@@ -312,6 +312,7 @@ typedef struct outline {
   uint32_t n, *corner; /* corners that are left */
   double *uv;          /* 2 a corner */
   double size;         /* scale of lengths, for rounding */
+  double near;         /* what is nearer than that is on it */
 } outline;
 
 static double turn_of(const outline *o, uint32_t a, uint32_t b, uint32_t c) {
@@ -319,31 +320,101 @@ static double turn_of(const outline *o, uint32_t a, uint32_t b, uint32_t c) {
   return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
-/* Is corner k of what is left an ear: convex, and no other corner in it? */
-static bool is_ear(const outline *o, uint32_t k) {
-  uint32_t a = o->corner[(k + o->n - 1) % o->n], b = o->corner[k], c = o->corner[(k + 1) % o->n];
-  if (!(turn_of(o, a, b, c) > 1e-12 * o->size * o->size)) return false;
-  for (uint32_t j = 0; j < o->n; j++) {
-    uint32_t p = o->corner[j];
-    if (p == a || p == b || p == c) continue;
-    if (turn_of(o, a, b, p) >= 0 && turn_of(o, b, c, p) >= 0 && turn_of(o, c, a, p) >= 0)
-      return false;
-  }
+static double apart(const outline *o, uint32_t a, uint32_t b) {
+  const double *p = o->uv + 2 * (size_t)a, *q = o->uv + 2 * (size_t)b;
+  return sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]));
+}
+
+/* How far p lies to the left of the line from a to b. */
+static double left_of(const outline *o, uint32_t a, uint32_t b, uint32_t p) {
+  return turn_of(o, a, b, p) / apart(o, a, b);
+}
+
+/* A triangle, counterclockwise and higher than rounding. */
+static bool has_area(const outline *o, uint32_t a, uint32_t b, uint32_t c) {
+  const double longest = SCR_MAX(apart(o, a, b), SCR_MAX(apart(o, b, c), apart(o, c, a)));
+  return turn_of(o, a, b, c) > o->near * longest;
+}
+
+/* Corner j of what is left stands where corner v[0] of a triangle does: does a side lead from there
+ * into the triangle? */
+static bool leads_in(const outline *o, uint32_t j, const uint32_t v[3]) {
+  const uint32_t other[2] = {o->corner[(j + o->n - 1) % o->n], o->corner[(j + 1) % o->n]};
+  for (int k = 0; k < 2; k++)
+    if (left_of(o, v[0], v[1], other[k]) > o->near && left_of(o, v[2], v[0], other[k]) > o->near)
+      return true;
+  return false;
+}
+
+/* Is corner j of what is left, or one of its sides, in the way of a triangle? Outlines that reach a
+ * hole and come back stand at some places twice: they touch the triangle there, as its corners do.
+ */
+static bool is_in_way(const outline *o, uint32_t j, const uint32_t v[3]) {
+  const uint32_t p = o->corner[j];
+  for (int k = 0; k < 3; k++)
+    if (apart(o, p, v[k]) <= o->near)
+      return leads_in(o, j, (uint32_t[]){v[k], v[(k + 1) % 3], v[(k + 2) % 3]});
+  for (int k = 0; k < 3; k++)
+    if (left_of(o, v[k], v[(k + 1) % 3], p) < -o->near) return false;
   return true;
 }
 
+/* Is corner k of what is left an ear: convex, and no other corner in it or on its rim? */
+static bool is_ear(const outline *o, uint32_t k) {
+  const uint32_t before = (k + o->n - 1) % o->n, after = (k + 1) % o->n,
+                 v[3] = {o->corner[before], o->corner[k], o->corner[after]};
+  if (!has_area(o, v[0], v[1], v[2])) return false;
+  for (uint32_t j = 0; j < o->n; j++)
+    if (j != before && j != k && j != after && is_in_way(o, j, v)) return false;
+  return true;
+}
+
+static void drop(outline *o, uint32_t k) {
+  memmove(o->corner + k, o->corner + k + 1, (o->n - k - 1) * sizeof *o->corner);
+  o->n--;
+}
+
+/* A side that is gone and come back at once holds nothing: cuts leave such ones where holes touch.
+ */
+static bool drop_spike(outline *o) {
+  for (uint32_t k = 0; k < o->n; k++) {
+    const uint32_t before = (k + o->n - 1) % o->n, after = (k + 1) % o->n;
+    if (apart(o, o->corner[before], o->corner[after]) > o->near) continue;
+    drop(o, SCR_MAX(k, after));
+    drop(o, SCR_MIN(k, after));
+    return true;
+  }
+  return false;
+}
+
 static bool cut_ears(scr_shape *s, outline *o, uint32_t first) {
-  while (o->n > 3) {
+  while (o->n >= 3) {
     uint32_t k = 0;
+    if (drop_spike(o)) continue;
+    if (o->n == 3) break;
     while (k < o->n && !is_ear(o, k)) k++;
     if (k == o->n) return false;
     scr_shape_facet(s, first + o->corner[(k + o->n - 1) % o->n], first + o->corner[k],
                     first + o->corner[(k + 1) % o->n]);
-    memmove(o->corner + k, o->corner + k + 1, (o->n - k - 1) * sizeof *o->corner);
-    o->n--;
+    drop(o, k);
   }
+  if (o->n < 3) return true;
   scr_shape_facet(s, first + o->corner[0], first + o->corner[1], first + o->corner[2]);
-  return turn_of(o, o->corner[0], o->corner[1], o->corner[2]) > 0;
+  return has_area(o, o->corner[0], o->corner[1], o->corner[2]);
+}
+
+/* What lies within that part of the size of a line is on it, as corners are in the plane of the
+ * others. Polygons that are thinner than that leave no ears: they are cut by the finer one. */
+static const double ON[] = {1e-9, 1e-12};
+
+static bool cut_outline(scr_shape *s, outline *o, uint32_t first) {
+  const uint32_t n = o->n, nf = s->nf;
+  for (size_t q = 0; q < SCR_COUNTOF(ON); q++) {
+    s->nf = nf, o->n = n, o->near = ON[q] * o->size;
+    for (uint32_t k = 0; k < n; k++) o->corner[k] = k;
+    if (cut_ears(s, o, first)) return true;
+  }
+  return false;
 }
 
 static void mean_of(const double *x, uint32_t n, double m[3]) {
@@ -373,18 +444,27 @@ static scr_polygon_fault flatten(double *x, outline *o, const scr_dip *axes, con
     if (!planar && fabs(off) > 1e-9 * o->size) return SCR_POLYGON_BENT;
     for (size_t c = 0; c < 3 && planar; c++) p[c] -= off * axes->n[c];
     o->uv[2 * (size_t)k] = scr_dot3(d, axes->u), o->uv[2 * (size_t)k + 1] = scr_dot3(d, axes->v);
-    o->corner[k] = k;
   }
   return SCR_POLYGON_FINE;
+}
+
+/* Does the outline turn inward at corner k, back, or not leave it? It may go straight on. */
+static bool is_concave(const outline *o, uint32_t k) {
+  const uint32_t before = (k + o->n - 1) % o->n, after = (k + 1) % o->n;
+  const double *p = o->uv + 2 * (size_t)before, *q = o->uv + 2 * (size_t)k,
+               *r = o->uv + 2 * (size_t)after, turn = turn_of(o, before, k, after),
+               least = ON[0] * o->size * apart(o, before, after);
+  const bool back = (q[0] - p[0]) * (r[0] - q[0]) + (q[1] - p[1]) * (r[1] - q[1]) < 0;
+  return turn < -least || (back && turn < least) || apart(o, k, after) <= ON[0] * o->size;
 }
 
 static scr_polygon_fault polygon_facets(scr_shape *s, outline *o, uint32_t first, bool concave,
                                         uint32_t *corner) {
   for (uint32_t k = 0; k < o->n && !concave; k++) {
     *corner = k;
-    if (turn_of(o, (k + o->n - 1) % o->n, k, (k + 1) % o->n) < 0) return SCR_POLYGON_CONCAVE;
+    if (is_concave(o, k)) return SCR_POLYGON_CONCAVE;
   }
-  return cut_ears(s, o, first) ? SCR_POLYGON_FINE : SCR_POLYGON_CROSSED;
+  return cut_outline(s, o, first) ? SCR_POLYGON_FINE : SCR_POLYGON_CROSSED;
 }
 
 static scr_polygon_fault fill_polygon(scr_shape *s, double *x, outline *o, bool planar,
