@@ -127,7 +127,8 @@ bool scr_args_slot(scr_args *a, char **slot) {
   if (a->dialect != SCR_PFC5 || strcmp(*slot, "1") != 0) return true;
   scr_free(*slot);
   *slot = scr_strdup("Default");
-  if (!computed) scr_today_word(a->s, &at, "Default");
+  if (!computed) scr_today_word(a->s, &a->tok[a->k - 1], "Default");
+  scr_args_spell(a, a->k - 1, "Default");
   return true;
 }
 
@@ -178,26 +179,41 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
   return true;
 }
 
-void scr_group_split(char **group, char **slot) {
+/* `1=a` of version 5 is in the slot without a name, as `a slot 1` is. */
+static void split_first(scr_args *a, int k, const char *name, char **slot) {
+  scr_buf phrase = {0}, quoted = {0};
+  const scr_token *t = &a->tok[k];
+  scr_free(*slot);
+  *slot = scr_strdup("Default");
+  scr_buf_printf(&phrase, "Default=%s", name);
+  scr_put_quoted(&quoted, phrase.s);
+  scr_args_spell(a, k, quoted.s);
+  if (t->type != SCR_T_VALUE) scr_today_word(a->s, t, quoted.s);
+  scr_buf_free(&phrase);
+  scr_buf_free(&quoted);
+}
+
+void scr_args_group_split(scr_args *a, int k, char **group, char **slot) {
   const char *equals = *slot ? NULL : strchr(*group, '=');
   if (!equals || equals == *group || !equals[1]) return;
   char *name = scr_strdup(equals + 1);
   *slot = scr_strndup(*group, (size_t)(equals - *group));
   scr_free(*group);
   *group = name;
+  if (a->dialect == SCR_PFC5 && strcmp(*slot, "1") == 0) split_first(a, k, name, slot);
 }
 
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
   if (g->n == SCR_MAX_GROUP_PHRASES)
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
-  int k = g->n;
+  const int k = g->n, token = a->k;
   g->item[k].slot = NULL;
   g->item[k].remove = g->item[k].facet = g->item[k].next = false;
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
   if (!group_words(a, form, g, k)) return false;
-  scr_group_split(&g->item[k].group, &g->item[k].slot);
+  scr_args_group_split(a, token, &g->item[k].group, &g->item[k].slot);
   if (!slot_once(a, g, k, &at)) return false;
   if (!g->item[k].remove) scr_args_makes(a, "group", g->item[k].group, &name_at);
   return true;

@@ -19,8 +19,8 @@ typedef struct scr_today scr_today;
 
 /* An older word stands for this keyword; a bare word of the legacy dialect for its symbol's value.
  */
-void scr_today_word(scr_session *s, const scr_loc *at, const char *today);
-void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name);
+void scr_today_word(scr_session *s, const scr_token *t, const char *today);
+void scr_today_symbol(scr_session *s, const scr_token *t, const char *name);
 /* No variable and no function has the name: where it is one that is not offered, that is told. */
 void scr_today_unnamed(scr_session *s, const char *name);
 /* The next line belongs to the command, of which this is the last word on its line. */
