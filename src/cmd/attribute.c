@@ -132,6 +132,8 @@ bool scr_args_slot(scr_args *a, char **slot) {
   return true;
 }
 
+#define FREE_SLOT "'add' takes the first slot that is free: give it a slot of its own"
+
 /* `add` or `remove`: one of them, once. */
 static bool group_verb(scr_args *a, int which, int *said, bool *remove) {
   if (*said)
@@ -160,8 +162,7 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
       if (which <= GROUP_REMOVE && !group_verb(a, which, &said, &g->item[k].remove)) return false;
     } else {
       g->item[k].next = said == GROUP_ADD && !g->item[k].slot && a->dialect == SCR_PFC5;
-      if (g->item[k].next)
-        scr_today_refuse(a, "'add' takes the first slot that is free: give it a slot of its own");
+      if (g->item[k].next && form != SCR_GROUP_OF_PIECES) scr_today_refuse(a, FREE_SLOT);
       return true;
     }
   }
@@ -1043,11 +1044,54 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
 
 /* ---- group, delete ---- */
 
+#define ADD_GROUP  SCR_FREE "add_group"
+#define GETS_GROUP SCR_FREE "gets_group"
+
+/* `group <s> add` of version 5 in lines of today: the slot is one that the ball has free. The token
+ * is the name. */
+static void today_adds(scr_args *a, const scr_piece *piece, const scr_group_phrases *g, int token) {
+  static const char body[] = "(name,chosen) ; in the first slot that is free\n"
+                             "  loop foreach local p ball.list\n"
+                             "    local gets = not ball.isgroup(p,name)\n"
+                             "    if chosen # '' then\n"
+                             "      gets = gets & range.isin(chosen,p)\n"
+                             "    end_if\n"
+                             "    if gets then\n"
+                             "      local slot = 'Default'\n"
+                             "      local k = 1\n"
+                             "      loop while ball.group(p,slot) # 'None'\n"
+                             "        k = k + 1\n"
+                             "        slot = string(k)\n"
+                             "      end_loop\n"
+                             "      ball.group(p,slot) = name\n"
+                             "    end_if\n"
+                             "  end_loop\n";
+  scr_buf name = {0};
+  if (!g->item[0].next) return;
+  if (piece->kind != SCR_K_BALL || a->tok[token].type == SCR_T_VALUE) {
+    scr_today_refuse(a, FREE_SLOT);
+    return;
+  }
+  const bool chosen = !scr_args_end(a);
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  scr_put_quoted(&name, g->item[0].group);
+  scr_today_instead(a);
+  scr_today_helper(a, ADD_GROUP, body);
+  if (chosen) scr_today_line(a, "model range create '" GETS_GROUP "'%s", range);
+  scr_today_line(a, "[" ADD_GROUP "(%s,'%s')]", name.s, chosen ? GETS_GROUP : "");
+  if (chosen) scr_today_line(a, "model range delete '" GETS_GROUP "'");
+  scr_free(range);
+  scr_buf_free(&name);
+}
+
 bool scr_piece_group(scr_args *a, const scr_piece *piece) {
   scr_group_phrases g = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && scr_piece_rows(a, piece, &rows, &n);
+  const int token = a->k;
+  bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g);
+  if (ok) today_adds(a, piece, &g, token);
+  ok = ok && scr_piece_rows(a, piece, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) {
     scr_world *w = world_of(a);
     piece->set_groups(w, rows[k], scr_groups_applied(w, &g, piece->groups(w, rows[k])));

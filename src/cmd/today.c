@@ -302,6 +302,12 @@ void scr_today_line(scr_args *a, const char *fmt, ...) {
   scr_buf_free(&b);
 }
 
+void scr_today_instead(scr_args *a) {
+  scr_today *t = of(a->s);
+  if (!tells(a->s)) return;
+  while (t->nline) drop_line(&t->line[--t->nline]);
+}
+
 void scr_today_refuse(scr_args *a, const char *why) {
   scr_today *t = of(a->s);
   if (tells(a->s)) scr_today_left(t, a->loc.line, a->loc.col, why);
@@ -895,6 +901,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   if (!is_mine(t, at)) return;
   const char *dot = strrchr(fn->name, '.');
   if (dot && s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, dot + 1, false, at);
+  if ((fn->flags & SCR_FN_COMMANDS) && s->frame && s->frame->dialect != SCR_MODERN)
+    scr_today_left(t, at->line, at->col,
+                   "the commands that it runs are texts, which stay as they are: write them in the "
+                   "words of today");
   if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);

@@ -42,6 +42,8 @@ bool scr_today_asked(const scr_args *a); /* is the file written anew? */
 /* Adds a line in today's words for the command; one that begins with ; is a comment. Call it when
  * all words are read, before scr_args_finish or scr_args_range. */
 void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* The line itself, in today's words, gives way to those that are added from now on. */
+void scr_today_instead(scr_args *a);
 /* Lines of the command call this function of FISH: what stands between its name and its `end`. */
 void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why; its line stays as it is. */
