@@ -24,6 +24,12 @@ scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *lo
                     .loc = *loc};
 }
 
+void scr_args_spell(scr_args *a, int k, const char *text) {
+  if (!a->spelt) return;
+  scr_free(a->spelt[k]);
+  a->spelt[k] = scr_strdup(text);
+}
+
 bool scr_args_end(const scr_args *a) { return a->k >= a->n; }
 const scr_token *scr_args_peek(const scr_args *a) { return a->k < a->n ? &a->tok[a->k] : NULL; }
 
@@ -92,7 +98,7 @@ static bool take_unknown(scr_args *a) {
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
     scr_checking_unknown(a->s, &t->loc);
-    scr_today_symbol(a->s, &t->loc, t->text);
+    scr_today_symbol(a->s, t, t->text);
   }
   a->k++;
   a->unknowns++;
@@ -237,14 +243,21 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
   return false;
 }
 
+/* A keyword that FISH gave is no name in quotes. */
+static void spell_keyword(scr_args *a) {
+  const scr_token *t = &a->tok[a->k];
+  if (t->type == SCR_T_VALUE) scr_args_spell(a, a->k, wordy_text(t));
+}
+
 bool scr_args_take(scr_args *a, const char *word) {
   const scr_token *t = scr_args_peek(a);
   char today[SCR_OLDER_MAX];
   if (!t || !is_keyword(t)) return false;
   if (!scr_abbreviates(wordy_text(t), word)) {
     if (!scr_older_word(wordy_text(t), today) || scr_casecmp(today, word) != 0) return false;
-    scr_today_word(a->s, &t->loc, word);
+    scr_today_word(a->s, t, word);
   }
+  spell_keyword(a);
   a->k++;
   return true;
 }
@@ -253,11 +266,10 @@ bool scr_args_take(scr_args *a, const char *word) {
 static int match_word(scr_args *a, const char *text, const scr_word_row *rows) {
   const scr_word_row *other = NULL;
   char today[SCR_OLDER_MAX];
-  const scr_loc at = scr_args_loc(a);
   const int k = match_rows(text, rows, &other);
   if (k >= 0 || !scr_older_word(text, today)) return k;
   const int older = match_rows(today, rows, &other);
-  if (older >= 0) scr_today_word(a->s, &at, rows[older].word);
+  if (older >= 0) scr_today_word(a->s, scr_args_peek(a), rows[older].word);
   return older >= 0 ? older : k;
 }
 
@@ -337,6 +349,7 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   }
   scr_loc at = scr_args_loc(a);
   if (!scr_args_once(a, &rows[k], &at, rows[k].word)) return false;
+  spell_keyword(a);
   a->k++;
   *which = k;
   return true;
@@ -349,7 +362,7 @@ static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   int symbol = scr_fish_symbol(a->fish, t->text, false);
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
-    scr_today_symbol(a->s, &t->loc, t->text);
+    scr_today_symbol(a->s, t, t->text);
   }
   if (symbol >= 0 && scr_fish_is_function(a->fish, symbol))
     return scr_fish_run(a->fish, symbol, 0, NULL, v);
@@ -359,6 +372,14 @@ static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   return true;
 }
 
+static void spell_number(scr_args *a, const scr_val *v) {
+  scr_buf b = {0};
+  if (!a->spelt) return;
+  scr_val_format(v, &b);
+  scr_args_spell(a, a->k, b.s);
+  scr_buf_free(&b);
+}
+
 /* The value of the next token as a number; does not advance. */
 static bool peek_number(scr_args *a, scr_val *v) {
   const scr_token *t = scr_args_peek(a);
@@ -366,6 +387,7 @@ static bool peek_number(scr_args *a, scr_val *v) {
   if (t->type == SCR_T_WORD) {
     *v = scr_val_int(0);
     if (!legacy_value(a, t, v)) return false;
+    spell_number(a, v);
   } else {
     *v = t->val;
     if (v->type >= SCR_V_STR) return false;

@@ -19,6 +19,7 @@ typedef struct scr_token {
   scr_loc loc;
   bool unknown; /* a value of FISH in a file that is only checked: it may be anything */
   int each;     /* 1 + the symbol of a function that is asked for each thing (cmd/each.h); else 0 */
+  int part;     /* the number of a word that a macro stands for, of those at its place; else 0 */
 } scr_token;
 
 enum { SCR_MAX_GIVEN = 80 };
@@ -31,10 +32,12 @@ typedef struct scr_args {
   int n, k;    /* tokens, next one */
   scr_loc loc; /* of the command itself */
   scr_dialect dialect;
-  bool dry;                         /* the command is only checked: it ends where all is read */
-  bool reread;                      /* its words are read once more: warnings were given */
-  bool ranged;                      /* a range may stand in the next place */
-  int unknowns;                     /* values made up for unknown ones */
+  bool dry;     /* the command is only checked: it ends where all is read */
+  bool reread;  /* its words are read once more: warnings were given */
+  bool ranged;  /* a range may stand in the next place */
+  int nested;   /* so many ranges are around the one that is read */
+  char **spelt; /* of each token of a range, what its text says instead; else NULL */
+  int unknowns; /* values made up for unknown ones */
   const void *given[SCR_MAX_GIVEN]; /* words and things that must not be given again */
   int ngiven;
 } scr_args;
@@ -48,6 +51,8 @@ typedef struct scr_word_row {
       *doc; /* for help; starts with '!' where the word is known but refused: the reason follows */
 } scr_word_row;
 
+/* A text that is kept, and read again in another place, says this instead of token k. */
+void scr_args_spell(scr_args *a, int k, const char *text);
 /* The words of a command of that session; `loc` is the place of the command itself. */
 scr_args scr_args_of(scr_session *s, scr_token *tok, size_t n, const scr_loc *loc);
 bool scr_args_end(const scr_args *a);

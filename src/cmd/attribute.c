@@ -127,9 +127,12 @@ bool scr_args_slot(scr_args *a, char **slot) {
   if (a->dialect != SCR_PFC5 || strcmp(*slot, "1") != 0) return true;
   scr_free(*slot);
   *slot = scr_strdup("Default");
-  if (!computed) scr_today_word(a->s, &at, "Default");
+  if (!computed) scr_today_word(a->s, &a->tok[a->k - 1], "Default");
+  scr_args_spell(a, a->k - 1, "Default");
   return true;
 }
+
+#define FREE_SLOT "'add' takes the first slot that is free: give it a slot of its own"
 
 /* `add` or `remove`: one of them, once. */
 static bool group_verb(scr_args *a, int which, int *said, bool *remove) {
@@ -159,8 +162,7 @@ static bool group_words(scr_args *a, scr_group_form form, scr_group_phrases *g, 
       if (which <= GROUP_REMOVE && !group_verb(a, which, &said, &g->item[k].remove)) return false;
     } else {
       g->item[k].next = said == GROUP_ADD && !g->item[k].slot && a->dialect == SCR_PFC5;
-      if (g->item[k].next)
-        scr_today_refuse(a, "'add' takes the first slot that is free: give it a slot of its own");
+      if (g->item[k].next && form != SCR_GROUP_OF_PIECES) scr_today_refuse(a, FREE_SLOT);
       return true;
     }
   }
@@ -178,26 +180,41 @@ static bool slot_once(scr_args *a, const scr_group_phrases *g, int k, const scr_
   return true;
 }
 
-void scr_group_split(char **group, char **slot) {
+/* `1=a` of version 5 is in the slot without a name, as `a slot 1` is. */
+static void split_first(scr_args *a, int k, const char *name, char **slot) {
+  scr_buf phrase = {0}, quoted = {0};
+  const scr_token *t = &a->tok[k];
+  scr_free(*slot);
+  *slot = scr_strdup("Default");
+  scr_buf_printf(&phrase, "Default=%s", name);
+  scr_put_quoted(&quoted, phrase.s);
+  scr_args_spell(a, k, quoted.s);
+  if (t->type != SCR_T_VALUE) scr_today_word(a->s, t, quoted.s);
+  scr_buf_free(&phrase);
+  scr_buf_free(&quoted);
+}
+
+void scr_args_group_split(scr_args *a, int k, char **group, char **slot) {
   const char *equals = *slot ? NULL : strchr(*group, '=');
   if (!equals || equals == *group || !equals[1]) return;
   char *name = scr_strdup(equals + 1);
   *slot = scr_strndup(*group, (size_t)(equals - *group));
   scr_free(*group);
   *group = name;
+  if (a->dialect == SCR_PFC5 && strcmp(*slot, "1") == 0) split_first(a, k, name, slot);
 }
 
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g) {
   scr_loc at = scr_args_last(a), name_at = scr_args_loc(a);
   if (g->n == SCR_MAX_GROUP_PHRASES)
     return scr_fail(a->diag, &at, SCR_E_LIMIT, "more than %d groups in one command", g->n);
-  int k = g->n;
+  const int k = g->n, token = a->k;
   g->item[k].slot = NULL;
   g->item[k].remove = g->item[k].facet = g->item[k].next = false;
   if (!scr_args_name(a, "the name of a group", &g->item[k].group)) return false;
   g->n++;
   if (!group_words(a, form, g, k)) return false;
-  scr_group_split(&g->item[k].group, &g->item[k].slot);
+  scr_args_group_split(a, token, &g->item[k].group, &g->item[k].slot);
   if (!slot_once(a, g, k, &at)) return false;
   if (!g->item[k].remove) scr_args_makes(a, "group", g->item[k].group, &name_at);
   return true;
@@ -1027,11 +1044,54 @@ bool scr_piece_property(scr_args *a, const scr_piece *piece) {
 
 /* ---- group, delete ---- */
 
+#define ADD_GROUP  SCR_FREE "add_group"
+#define GETS_GROUP SCR_FREE "gets_group"
+
+/* `group <s> add` of version 5 in lines of today: the slot is one that the ball has free. The token
+ * is the name. */
+static void today_adds(scr_args *a, const scr_piece *piece, const scr_group_phrases *g, int token) {
+  static const char body[] = "(name,chosen) ; in the first slot that is free\n"
+                             "  loop foreach local p ball.list\n"
+                             "    local gets = not ball.isgroup(p,name)\n"
+                             "    if chosen # '' then\n"
+                             "      gets = gets & range.isin(chosen,p)\n"
+                             "    end_if\n"
+                             "    if gets then\n"
+                             "      local slot = 'Default'\n"
+                             "      local k = 1\n"
+                             "      loop while ball.group(p,slot) # 'None'\n"
+                             "        k = k + 1\n"
+                             "        slot = string(k)\n"
+                             "      end_loop\n"
+                             "      ball.group(p,slot) = name\n"
+                             "    end_if\n"
+                             "  end_loop\n";
+  scr_buf name = {0};
+  if (!g->item[0].next) return;
+  if (piece->kind != SCR_K_BALL || a->tok[token].type == SCR_T_VALUE) {
+    scr_today_refuse(a, FREE_SLOT);
+    return;
+  }
+  const bool chosen = !scr_args_end(a);
+  char *range = scr_today_tokens(a, a->k + 1, a->n);
+  scr_put_quoted(&name, g->item[0].group);
+  scr_today_instead(a);
+  scr_today_helper(a, ADD_GROUP, body);
+  if (chosen) scr_today_line(a, "model range create '" GETS_GROUP "'%s", range);
+  scr_today_line(a, "[" ADD_GROUP "(%s,'%s')]", name.s, chosen ? GETS_GROUP : "");
+  if (chosen) scr_today_line(a, "model range delete '" GETS_GROUP "'");
+  scr_free(range);
+  scr_buf_free(&name);
+}
+
 bool scr_piece_group(scr_args *a, const scr_piece *piece) {
   scr_group_phrases g = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
-  bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g) && scr_piece_rows(a, piece, &rows, &n);
+  const int token = a->k;
+  bool ok = scr_args_group(a, SCR_GROUP_OF_PIECES, &g);
+  if (ok) today_adds(a, piece, &g, token);
+  ok = ok && scr_piece_rows(a, piece, &rows, &n);
   for (size_t k = 0; ok && k < n; k++) {
     scr_world *w = world_of(a);
     piece->set_groups(w, rows[k], scr_groups_applied(w, &g, piece->groups(w, rows[k])));

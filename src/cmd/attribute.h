@@ -52,7 +52,7 @@ typedef enum scr_group_form {
 /* <s> [slot <s>] ..., behind the word `group`. */
 bool scr_args_group(scr_args *a, scr_group_form form, scr_group_phrases *g);
 /* 'slot=name' names a group and its slot; a slot that is there already stays. */
-void scr_group_split(char **group, char **slot);
+void scr_args_group_split(scr_args *a, int k, char **group, char **slot);
 uint32_t scr_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);
 /* The same of those for facets. */
 uint32_t scr_facet_groups_applied(scr_world *w, const scr_group_phrases *g, uint32_t groups);

@@ -117,18 +117,12 @@ bool scr_legacy_filter(scr_session *s, const double x[3], double r, bool *refuse
 
 /* ---- text ---- */
 
-static void put_quoted(scr_buf *b, const char *text) {
-  scr_buf_puts(b, "'");
-  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
-  scr_buf_puts(b, "'");
-}
-
 /* A token as text that reads back as the same token. */
 static void put_token(scr_buf *b, const scr_token *t) {
   if (t->type == SCR_T_STRING)
-    put_quoted(b, t->text);
+    scr_put_quoted(b, t->text);
   else if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR)
-    put_quoted(b, scr_val_cstr(&t->val, NULL));
+    scr_put_quoted(b, scr_val_cstr(&t->val, NULL));
   else if (t->type == SCR_T_VALUE)
     scr_val_format(&t->val, b);
   else
@@ -241,7 +235,7 @@ static const scr_macro *find_macro(const struct scr_legacy *own, const char *nam
 }
 
 /* Token k gives way to the tokens of a text, which stand at its place for messages. */
-static bool put_text(scr_session *s, scr_line *l, size_t k, const char *text) {
+static bool put_text(scr_session *s, scr_line *l, size_t k, const char *text, int *parts) {
   scr_source *src = scr_source_new(l->src->name, NULL, text, strlen(text));
   scr_line part;
   bool ok = scr_lex(s, src, 1, 1, &part);
@@ -256,6 +250,7 @@ static bool put_text(scr_session *s, scr_line *l, size_t k, const char *text) {
     for (size_t i = 0; i < part.n; i++) {
       l->tok[k + i] = part.tok[i];
       l->tok[k + i].loc = at;
+      l->tok[k + i].part = ++*parts;
       l->raw[k + i] = part.raw[i];
     }
     l->n += part.n - 1;
@@ -269,7 +264,7 @@ static bool put_text(scr_session *s, scr_line *l, size_t k, const char *text) {
 /* Replaces words that are macros, from left to right, with or without # before them. */
 static bool expand_macros(scr_session *s, scr_line *l) {
   const struct scr_legacy *own = *scr_session_legacy(s);
-  int count = 0;
+  int count = 0, parts = 0;
   for (size_t k = 0; k < l->n && own->n > 0;) {
     const scr_token *t = &l->tok[k];
     const bool word = t->type == SCR_T_WORD && l->raw[k] == SCR_RAW_NONE;
@@ -279,7 +274,7 @@ static bool expand_macros(scr_session *s, scr_line *l) {
       return scr_fail(scr_session_diag(s), &t->loc, SCR_E_LIMIT, "macro '%s' stands for itself",
                       m->name);
     if (m) scr_today_expands(s, l->src, m->name);
-    if (m && !put_text(s, l, k, m->text)) return false;
+    if (m && !put_text(s, l, k, m->text, &parts)) return false;
     if (!m) k++; /* what a macro stands for may hold macros */
   }
   return true;
@@ -420,7 +415,7 @@ bool scr_legacy_run(scr_session *s, scr_line *l) {
   bool function = l->n == 1 && f >= 0 && scr_fish_is_function(scr_session_fish(s), f);
   if (function) scr_checking_call(s, f, 0, &l->tok[0].loc);
   if (function) scr_today_passes(s, passes_function(s));
-  if (function) scr_today_symbol(s, &l->tok[0].loc, l->tok[0].text);
+  if (function) scr_today_symbol(s, &l->tok[0], l->tok[0].text);
   if (function) scr_today_selected(s, l);
   if (function) return scr_fish_run(scr_session_fish(s), f, 0, NULL, NULL);
   const scr_command *c = select_row(l->tok[0].text);

@@ -61,7 +61,7 @@ typedef struct scr_elem {
   scr_polygon *polygon;
   scr_geom_ask *geometry;
   const scr_model *model;
-  scr_range *named; /* owned copy of a named range */
+  scr_range *named; /* held: what the name meant when it was read */
   scr_loc at;       /* where it was read: good while its command runs */
 } scr_elem;
 
@@ -70,7 +70,10 @@ struct scr_range {
   size_t n, cap;
   bool any;              /* union */
   bool leading, inverts; /* it begins with 'not'; the next element is inverted */
-  char *spec;
+  char *spec;            /* its words as those of today, whatever they are in their file */
+  int holders;           /* other ranges that name it */
+  int depth;             /* of ranges named by ranges in it */
+  size_t all;            /* elements, with those of the ranges that it names */
 };
 
 /* All that is left of the tokens as elements; NULL after an error. */

@@ -318,12 +318,13 @@ static bool read_extra_list(scr_args *a, scr_elem *e) {
 
 static bool read_one_group(scr_args *a, scr_elem *e) {
   char *group, *slot = NULL;
+  const int from = a->k;
   if (!scr_args_name(a, "the name of a group", &group)) return false;
   if (scr_args_take(a, "slot") && !scr_args_slot(a, &slot)) {
     scr_free(group);
     return false;
   }
-  scr_group_split(&group, &slot);
+  scr_args_group_split(a, from, &group, &slot);
   put_text(e, group);
   put_text(e, slot);
   return true;
@@ -466,16 +467,64 @@ static bool read_geometry(scr_args *a, scr_elem *e) {
   return (e->geometry = scr_geom_ask_either(a)) != NULL;
 }
 
-static bool read_named(scr_args *a, scr_elem *e, bool must) {
+static scr_range *hold(scr_range *r) {
+  r->holders++;
+  return r;
+}
+
+/* What was read from a text, and is asked later, has no place any more. */
+static void forget_places(scr_range *r) {
+  for (size_t k = 0; k < r->n; k++) r->e[k].at = (scr_loc){0};
+}
+
+/* A kept text holds a named range itself, in braces: its name may mean another one, or none, when
+ * the text is read again. */
+static bool brace_follows(const scr_args *a, const char *brace) {
+  const scr_token *t = scr_args_peek(a);
+  return a->reread && t && t->type == SCR_T_WORD && strcmp(t->text, brace) == 0;
+}
+
+static void spell_named(scr_args *a, const char *word, const char *name, const scr_range *r) {
+  scr_buf b = {0};
+  scr_buf_puts(&b, word);
+  scr_put_quoted(&b, name);
+  scr_buf_printf(&b, " { %s }", r->spec);
+  scr_args_spell(a, a->k - 1, b.s);
+  scr_buf_free(&b);
+}
+
+enum { DEEPEST = 100, MOST_ELEMENTS = 20000 };
+
+static bool fail_deep(scr_args *a, const scr_loc *at) {
+  return scr_fail(a->diag, at, SCR_E_LIMIT,
+                  "ranges that name others go no deeper than %d, and hold no more than %d elements",
+                  DEEPEST, MOST_ELEMENTS);
+}
+
+static bool read_braces(scr_args *a, scr_elem *e) {
+  const scr_loc at = scr_args_loc(a);
+  if (a->nested == DEEPEST) return fail_deep(a, &at);
+  a->k++, a->nested++;
+  e->named = scr_range_new(a);
+  a->nested--;
+  if (!e->named) return false;
+  forget_places(e->named);
+  if (!brace_follows(a, "}")) return scr_args_expected(a, "'}'");
+  return a->k++, true;
+}
+
+/* word: what the text of the range has before the name, which stands alone. */
+static bool read_named(scr_args *a, scr_elem *e, bool must, const char *word) {
   char *name;
   scr_loc loc = scr_args_loc(a);
   if (!scr_args_name(a, "the name of a range", &name)) return false;
-  int k = scr_named_range_find(a->s, name);
-  if (k >= 0) {
+  const bool braces = brace_follows(a, "{");
+  int k = braces ? -1 : scr_named_range_find(a->s, name);
+  if (braces || k >= 0) {
     e->kind = SCR_IN_NAMED;
-    e->named = scr_range_parse(a->s, a->s->ranges[k].spec);
+    if (k >= 0) spell_named(a, word, name, e->named = hold(a->s->ranges[k].range));
     scr_free(name);
-    return e->named != NULL;
+    return k >= 0 || read_braces(a, e);
   }
   e->kind = SCR_IN_NAME;
   e->must = must;
@@ -509,8 +558,11 @@ static bool read_set(scr_args *a, scr_elem *e) {
   return true;
 }
 
-static bool read_name(scr_args *a, scr_elem *e) { return read_named(a, e, false); }
-static bool read_named_range(scr_args *a, scr_elem *e) { return read_named(a, e, true); }
+static bool read_name(scr_args *a, scr_elem *e) { return read_named(a, e, false, ""); }
+static bool read_named_range(scr_args *a, scr_elem *e) { return read_named(a, e, true, ""); }
+static bool read_bare_name(scr_args *a, scr_elem *e) {
+  return read_named(a, e, true, "named-range ");
+}
 
 /* ---- words that change what is before them ---- */
 
@@ -661,17 +713,30 @@ static bool change_range(scr_args *a, scr_range *r, int which) {
                   scr_range_words[which].word);
 }
 
+/* Redefined from itself again and again, or of names twice in names, a range would grow without
+ * end. */
+static bool count_elements(scr_args *a, scr_range *r, const scr_elem *e) {
+  r->all += 1 + (e->named ? e->named->all : 0);
+  if (!e->named) return true;
+  r->depth = SCR_MAX(r->depth, e->named->depth + 1);
+  return (r->depth <= DEEPEST && r->all <= MOST_ELEMENTS) || fail_deep(a, &e->at);
+}
+
 static bool read_element(scr_args *a, scr_range *r, bool (*read)(scr_args *a, scr_elem *e)) {
   SCR_GROW(r->e, r->cap, r->n + 1);
   r->e[r->n] = (scr_elem){.at = scr_args_loc(a)};
   if (!read(a, &r->e[r->n++])) return false;
   r->e[r->n - 1].negate = r->inverts;
   r->inverts = false;
-  return true;
+  return count_elements(a, r, &r->e[r->n - 1]);
 }
 
-static void spec_token(scr_buf *b, const scr_token *t) {
+static void spec_token(scr_buf *b, const scr_token *t, const char *spelt) {
   if (b->n) scr_buf_puts(b, " ");
+  if (spelt) {
+    scr_buf_puts(b, spelt);
+    return;
+  }
   const char *text = t->type == SCR_T_STRING ? t->text : NULL;
   if (t->type == SCR_T_VALUE && t->val.type == SCR_V_STR) text = scr_val_cstr(&t->val, NULL);
   if (!text) {
@@ -681,9 +746,7 @@ static void spec_token(scr_buf *b, const scr_token *t) {
       scr_buf_puts(b, t->text);
     return;
   }
-  scr_buf_puts(b, "'");
-  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
-  scr_buf_puts(b, "'");
+  scr_put_quoted(b, text);
 }
 
 bool scr_is_range_word(const char *text) {
@@ -706,9 +769,8 @@ static bool at_bare_name(scr_args *a) {
 
 static void tell_bare_name(scr_args *a) {
   scr_buf b = {0};
-  const scr_loc at = scr_args_loc(a);
   scr_buf_printf(&b, "named-range %s", scr_args_peek(a)->text);
-  scr_today_word(a->s, &at, b.s);
+  scr_today_word(a->s, scr_args_peek(a), b.s);
   scr_buf_free(&b);
 }
 
@@ -736,7 +798,7 @@ static bool is_lone_gap(scr_args *a) {
 /* An element, or a word that changes the one before or the whole range. */
 static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
   int which = -1;
-  const scr_loc at = scr_args_loc(a);
+  const scr_token *t = scr_args_peek(a);
   if (at_bare_name(a)) {
     tell_bare_name(a);
   } else {
@@ -744,16 +806,16 @@ static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
     if (!scr_args_word(a, scr_range_words, &which)) return *guessed = pass_bare_name(a);
     scr_args_again(a);
     if (!scr_range_words[which].word[1]) /* x, y, z */
-      scr_today_word(a->s, &at, scr_range_words[which].doc);
+      scr_today_word(a->s, t, scr_range_words[which].doc);
   }
   const struct range_word *w = which < 0 ? NULL : &range_word[which];
   return w && w->change ? change_range(a, r, which)
-                        : read_element(a, r, w ? w->read : read_named_range);
+                        : read_element(a, r, w ? w->read : read_bare_name);
 }
 
 /* The text of a range says all that its words meant where they stood. */
-static void put_words(scr_buf *spec, const scr_range *r, const scr_token *t, int n) {
-  for (int k = 0; k < n; k++) spec_token(spec, &t[k]);
+static void put_words(const scr_args *a, int from, const scr_range *r, scr_buf *spec) {
+  for (int k = from; k < a->k; k++) spec_token(spec, &a->tok[k], a->spelt[k]);
   scr_elem *e = r->n ? &r->e[r->n - 1] : NULL;
   if (e && e->unsaid) scr_buf_printf(spec, " matches %d", e->matches);
   if (e) e->unsaid = false;
@@ -763,10 +825,10 @@ static bool read_elements(scr_args *a, scr_range *r) {
   scr_buf spec = {0};
   scr_buf_puts(&spec, "");
   bool ok = true, guessed = false;
-  while (ok && !scr_args_end(a)) {
+  while (ok && !scr_args_end(a) && !(a->nested && brace_follows(a, "}"))) {
     const int from = a->k;
     ok = read_next(a, r, &guessed);
-    put_words(&spec, r, &a->tok[from], a->k - from);
+    put_words(a, from, r, &spec);
   }
   r->spec = spec.s;
   return ok &&
@@ -775,7 +837,12 @@ static bool read_elements(scr_args *a, scr_range *r) {
 
 scr_range *scr_range_new(scr_args *a) {
   scr_range *r = scr_alloc(sizeof *r);
-  if (read_elements(a, r)) return r;
+  const bool outer = !a->spelt;
+  if (outer) a->spelt = scr_alloc((size_t)SCR_MAX(a->n, 1) * sizeof *a->spelt);
+  const bool ok = read_elements(a, r);
+  for (int k = 0; outer && k < a->n; k++) scr_free(a->spelt[k]);
+  if (outer) scr_free(a->spelt), a->spelt = NULL;
+  if (ok) return r;
   scr_range_free(r);
   return NULL;
 }
@@ -821,7 +888,7 @@ bool scr_args_range(scr_args *a, scr_range **out) { return read_range(a, true, o
 bool scr_args_range_unasked(scr_args *a, scr_range **out) { return read_range(a, false, out); }
 
 void scr_range_free(scr_range *r) {
-  if (!r) return;
+  if (!r || r->holders-- > 0) return;
   for (size_t k = 0; k < r->n; k++) {
     scr_elem *e = &r->e[k];
     for (size_t i = 0; i < e->ntext; i++) scr_free(e->text[i]);
@@ -874,6 +941,7 @@ bool scr_named_range_create(scr_args *a, const char *name) {
   int old = scr_named_range_find(a->s, name);
   size_t k = old >= 0 ? (size_t)old : range_place(a->s);
   char *kept = scr_strdup(name);
+  forget_places(r);
   named_free(&a->s->ranges[k]);
   a->s->ranges[k] = (scr_named_range){.name = kept, .spec = scr_strdup(r->spec), .range = r};
   return true;
@@ -906,8 +974,7 @@ scr_range *scr_range_parse(scr_session *s, const char *text) {
   }
   scr_line_free(&l);
   scr_source_drop(src);
-  /* the text goes: what is said of the range later stands at the command that asks then */
-  for (size_t k = 0; r && k < r->n; k++) r->e[k].at = (scr_loc){0};
+  if (r) forget_places(r); /* what is said of it later stands at the command that asks then */
   return r;
 }
 
@@ -920,7 +987,7 @@ bool scr_named_range_set(scr_session *s, size_t k, const char *name, const char 
   }
   named_free(&s->ranges[k]);
   s->ranges[k] = (scr_named_range){
-      .name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(spec), .range = r};
+      .name = name ? scr_strdup(name) : NULL, .spec = scr_strdup(r->spec), .range = r};
   return true;
 }
 

@@ -15,7 +15,7 @@
 
 static bool same_edit(const scr_edit *a, const scr_edit *b) {
   return a->line == b->line && a->col == b->col && a->len == b->len && a->key == b->key &&
-         strcmp(a->text, b->text) == 0;
+         a->part == b->part && strcmp(a->text, b->text) == 0;
 }
 
 void scr_today_edit(scr_today *t, const scr_edit *e) {
@@ -29,7 +29,8 @@ void scr_today_edit(scr_today *t, const scr_edit *e) {
 }
 
 static void add_edit(scr_today *t, int line, int col, int len, int key, const char *text) {
-  scr_today_edit(t, &(scr_edit){line, col, len, key, (char *)text, false, 0});
+  scr_today_edit(
+      t, &(scr_edit){.line = line, .col = col, .len = len, .key = key, .text = (char *)text});
 }
 
 scr_today *scr_today_of(const scr_session *s) { return s->today; }
@@ -52,7 +53,8 @@ static void put_slice(const scr_today *t, int line, int from, int to, scr_buf *o
   int at = from;
   for (size_t k = 0; k < t->nedit; k++) {
     const scr_edit *e = &t->edit[k];
-    if (e->line != line || e->col < at || e->col > to || (e->col == to && e->len > 0)) continue;
+    if (e->part || e->line != line || e->col < at || e->col > to || (e->col == to && e->len > 0))
+      continue;
     scr_buf_put(out, text + at - 1, (size_t)(e->col - at));
     scr_buf_puts(out, e->text);
     at = e->col + e->len;
@@ -90,9 +92,10 @@ static scr_piece_line *new_line(scr_today *t) {
   return &t->line[t->nline++];
 }
 
-static void add_piece(scr_piece_line *l, const char *text, const scr_loc *at, bool whole) {
+static scr_text_piece *new_piece(scr_piece_line *l, const char *text) {
   SCR_GROW(l->piece, l->cap, l->n + 1);
-  l->piece[l->n++] = (scr_text_piece){scr_strdup(text), at ? *at : (scr_loc){0}, whole};
+  l->piece[l->n] = (scr_text_piece){.text = scr_strdup(text)};
+  return &l->piece[l->n++];
 }
 
 static void put_quoted(scr_buf *b, const char *text) {
@@ -114,7 +117,7 @@ static void token_text(const scr_token *t, unsigned char raw, scr_buf *b) {
 
 /* Does the token stand in the file as it is? What a macro gave, or an alias, does not. */
 static bool stands_there(const scr_today *t, const scr_token *tok, unsigned char raw) {
-  if (!is_mine(t, &tok->loc)) return false;
+  if (!is_mine(t, &tok->loc) || tok->part) return false;
   const char *p = t->src->line[tok->loc.line - 1] + tok->loc.col - 1;
   const size_t n = strlen(tok->text);
   const bool marked = raw != SCR_RAW_NONE || tok->type >= SCR_T_STRING;
@@ -130,20 +133,22 @@ static void add_token(const scr_today *t, scr_piece_line *l, const scr_token *to
   scr_buf b = {0};
   scr_buf_puts(&b, "");
   token_text(tok, raw, &b);
-  add_piece(l, b.s, &tok->loc, stands_there(t, tok, raw));
+  scr_text_piece *p = new_piece(l, b.s);
+  p->at = tok->loc, p->part = tok->part, p->whole = stands_there(t, tok, raw);
   scr_buf_free(&b);
 }
 
 /* The edit that a word has at that place. */
-static const scr_edit *edit_at(const scr_today *t, const scr_loc *at) {
+static const scr_edit *edit_at(const scr_today *t, const scr_loc *at, int part) {
   for (size_t k = 0; k < t->nedit; k++)
-    if (t->edit[k].line == at->line && t->edit[k].col == at->col && t->edit[k].len == at->len)
+    if (t->edit[k].line == at->line && t->edit[k].col == at->col && t->edit[k].len == at->len &&
+        t->edit[k].part == part)
       return &t->edit[k];
   return NULL;
 }
 
 static void put_piece(const scr_today *t, const scr_text_piece *p, scr_buf *out) {
-  const scr_edit *e = p->at.src == t->src ? edit_at(t, &p->at) : NULL;
+  const scr_edit *e = p->at.src == t->src ? edit_at(t, &p->at, p->part) : NULL;
   if (e)
     scr_buf_puts(out, e->text);
   else if (p->whole && p->at.src == t->src)
@@ -154,19 +159,22 @@ static void put_piece(const scr_today *t, const scr_text_piece *p, scr_buf *out)
 
 /* ---- what readers tell ---- */
 
-void scr_today_word(scr_session *s, const scr_loc *at, const char *today) {
-  if (is_mine(of(s), at)) add_edit(of(s), at->line, at->col, at->len, 0, today);
+void scr_today_word(scr_session *s, const scr_token *t, const char *today) {
+  const scr_loc *at = &t->loc;
+  if (!is_mine(of(s), at)) return;
+  const scr_edit e = {
+      .line = at->line, .col = at->col, .len = at->len, .text = (char *)today, .part = t->part};
+  scr_today_edit(of(s), &e);
 }
 
 void scr_today_goes_on(scr_session *s, const scr_loc *at) {
   if (is_mine(of(s), at)) add_edit(of(s), at->line, at->col + at->len, 0, 0, " ...");
 }
 
-void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name) {
+void scr_today_symbol(scr_session *s, const scr_token *t, const char *name) {
   scr_buf b = {0};
-  if (!is_mine(of(s), at)) return;
   scr_buf_printf(&b, "[%s]", name);
-  add_edit(of(s), at->line, at->col, at->len, 0, b.s);
+  scr_today_word(s, t, b.s);
   scr_buf_free(&b);
 }
 
@@ -211,7 +219,7 @@ bool scr_today_named(scr_session *s, const scr_line *l) {
   scr_buf b = {0};
   scr_buf_printf(&b, "[%s()]", l->tok[0].text); /* without () a name that is none is 0 */
   if (!of(s)->begun) scr_names_set(&of(s)->lent, l->tok[0].text, 1);
-  scr_today_word(s, &l->tok[0].loc, b.s);
+  scr_today_word(s, &l->tok[0], b.s);
   scr_today_selected(s, l);
   scr_buf_free(&b);
   return true;
@@ -284,7 +292,7 @@ void scr_today_line(scr_args *a, const char *fmt, ...) {
     char *end = p + strcspn(p, (const char[]){REF, 0});
     const bool last = !*end;
     *end = 0;
-    if (*p) add_piece(l, p, NULL, false);
+    if (*p) new_piece(l, p);
     if (last) break;
     const long k = strtol(end + 1, &p, 10);
     add_token(t, l, &a->tok[k], SCR_RAW_NONE);
@@ -294,6 +302,12 @@ void scr_today_line(scr_args *a, const char *fmt, ...) {
   scr_buf_free(&b);
 }
 
+void scr_today_instead(scr_args *a) {
+  scr_today *t = of(a->s);
+  if (!tells(a->s)) return;
+  while (t->nline) drop_line(&t->line[--t->nline]);
+}
+
 void scr_today_refuse(scr_args *a, const char *why) {
   scr_today *t = of(a->s);
   if (tells(a->s)) scr_today_left(t, a->loc.line, a->loc.col, why);
@@ -301,14 +315,14 @@ void scr_today_refuse(scr_args *a, const char *why) {
 
 void scr_today_adds(scr_args *a, const char *text) {
   scr_today *t = of(a->s);
-  if (tells(a->s) && t->nline) add_piece(&t->line[t->nline - 1], text, NULL, false);
+  if (tells(a->s) && t->nline) new_piece(&t->line[t->nline - 1], text);
 }
 
 void scr_today_before(scr_args *a, const char *line) {
   scr_today *t = of(a->s);
   if (!tells(a->s) || !t->nline) return;
   scr_piece_line l = *new_line(t);
-  add_piece(&l, line, NULL, false);
+  new_piece(&l, line);
   memmove(t->line + 1, t->line, (t->nline - 1) * sizeof *t->line);
   t->line[0] = l;
 }
@@ -508,14 +522,15 @@ static size_t put_place(const scr_today *t, const scr_piece_line *l, size_t k, s
   for (; k + n < l->n && l->piece[k + n].at.line == at.line &&
          (n == 0 || l->piece[k + n].at.col < at.col + at.len);
        n++) {
-    const scr_edit *e = n == 0 ? edit_at(t, &at) : NULL; /* an older word */
-    scr_buf_printf(b, "%s%s", n ? " " : "", e ? e->text : l->piece[k + n].text);
+    const scr_text_piece *p = &l->piece[k + n];
+    const scr_edit *e = n == 0 || p->part ? edit_at(t, &p->at, p->part) : NULL; /* an older word */
+    scr_buf_printf(b, "%s%s", n ? " " : "", e ? e->text : p->text);
   }
   return n;
 }
 
 static void set_edit(scr_today *t, const scr_loc *at, const char *text) {
-  scr_edit *e = (scr_edit *)edit_at(t, at);
+  scr_edit *e = (scr_edit *)edit_at(t, at, 0);
   if (!e) {
     add_edit(t, at->line, at->col, at->len, 0, text);
     return;
@@ -801,6 +816,14 @@ static bool is_literal(const char *text, size_t n) {
   return strspn(text, "0123456789") == n;
 }
 
+/* A literal behind that place which names slot 1 and a group: '1=a'. */
+static void edit_first(scr_today *t, const scr_loc *at) {
+  const char *line = t->src->line[at->line - 1];
+  for (const char *p = line + at->col - 1 + at->len; *p && *p != ';'; p++)
+    if (strchr("'\"", *p) && strncmp(p + 1, "1=", 2) == 0)
+      add_edit(t, at->line, (int)(p - line) + 2, 1, 0, "Default");
+}
+
 /* Slot 1 of version 5, an argument of what has that name, or of the member of it. */
 static void edit_slot(scr_today *t, const char *name, bool member, const scr_loc *at) {
   static const struct {
@@ -811,6 +834,7 @@ static void edit_slot(scr_today *t, const char *name, bool member, const scr_loc
   int n, k = -1;
   for (size_t i = 0; i < SCR_COUNTOF(row); i++)
     if (scr_casecmp(name, row[i].name) == 0) k = row[i].argument - member;
+  if (k >= 0) edit_first(t, at);
   const int col = k >= 0 ? argument_at(line, at->col + at->len, k, &n) : 0;
   const char *text = line + col - 1;
   if (k < 0 || (!col && n == 0)) return;
@@ -877,6 +901,10 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
   if (!is_mine(t, at)) return;
   const char *dot = strrchr(fn->name, '.');
   if (dot && s->frame && s->frame->dialect == SCR_PFC5) edit_slot(t, dot + 1, false, at);
+  if ((fn->flags & SCR_FN_COMMANDS) && s->frame && s->frame->dialect != SCR_MODERN)
+    scr_today_left(t, at->line, at->col,
+                   "the commands that it runs are texts, which stay as they are: write them in the "
+                   "words of today");
   if (!(fn->flags & (SCR_FN_LEGACY | SCR_FN_OLDER))) return;
   const char *same = scr_fish_same_today(s->fish, fn), *text = same;
   if (!text && fn->flags & SCR_FN_LEGACY) text = scr_lib_legacy_today(fn->name);

@@ -19,8 +19,8 @@ typedef struct scr_today scr_today;
 
 /* An older word stands for this keyword; a bare word of the legacy dialect for its symbol's value.
  */
-void scr_today_word(scr_session *s, const scr_loc *at, const char *today);
-void scr_today_symbol(scr_session *s, const scr_loc *at, const char *name);
+void scr_today_word(scr_session *s, const scr_token *t, const char *today);
+void scr_today_symbol(scr_session *s, const scr_token *t, const char *name);
 /* No variable and no function has the name: where it is one that is not offered, that is told. */
 void scr_today_unnamed(scr_session *s, const char *name);
 /* The next line belongs to the command, of which this is the last word on its line. */
@@ -42,6 +42,8 @@ bool scr_today_asked(const scr_args *a); /* is the file written anew? */
 /* Adds a line in today's words for the command; one that begins with ; is a comment. Call it when
  * all words are read, before scr_args_finish or scr_args_range. */
 void scr_today_line(scr_args *a, const char *fmt, ...) SCR_PRINTF(2, 3);
+/* The line itself, in today's words, gives way to those that are added from now on. */
+void scr_today_instead(scr_args *a);
 /* Lines of the command call this function of FISH: what stands between its name and its `end`. */
 void scr_today_helper(scr_args *a, const char *name, const char *body);
 /* Nothing of today stands for the command, and why; its line stays as it is. */

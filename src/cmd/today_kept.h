@@ -13,11 +13,13 @@ typedef struct scr_edit {
   char *text;
   bool opens; /* before what it encloses: the outer one goes first */
   size_t order;
+  int part; /* of one of the words that a macro at that place stands for, which are not there */
 } scr_edit;
 
 typedef struct scr_text_piece {
   char *text;
   scr_loc at; /* of the token that it stands for; no source: none */
+  int part;   /* of that token */
   bool whole; /* the token stands there as it is: edits inside of it count */
 } scr_text_piece;
 

@@ -495,6 +495,12 @@ bool scr_line_run_fish(scr_session *s, scr_line *l) {
   return true;
 }
 
+void scr_put_quoted(scr_buf *b, const char *text) {
+  scr_buf_puts(b, "'");
+  for (; *text; text++) scr_buf_printf(b, strchr("'\"\\", *text) ? "\\%c" : "%c", *text);
+  scr_buf_puts(b, "'");
+}
+
 /* Part by part at hyphens: "z a-r" stands for "zz any-row". */
 int scr_abbreviates(const char *given, const char *word) {
   if (scr_casecmp(given, word) == 0) return 3;

@@ -33,6 +33,8 @@ bool scr_text_continues(const char *line, bool fish);
 /* Replaces the first `drop` tokens by the words of `text` (aliases). */
 void scr_line_replace(scr_line *l, size_t drop, const char *text);
 void scr_line_free(scr_line *l);
+/* The text as a token in quotes that reads back as it. */
+void scr_put_quoted(scr_buf *b, const char *text);
 /* Is this a word of FISH's statements, which cannot be the name of a symbol? */
 bool scr_word_of_fish(const char *name);
 /* How well `given` abbreviates `word`: 3 exact, 2 part by part, 1 with fewer parts, 0 not at all.

@@ -400,13 +400,13 @@ bool scr_lib_may_set(scr_fish *f, const scr_val *p) {
 
 /* 'slot=name' names a group and its slot, as in commands. Returns the group; the slot is the text's
  * where it has one. */
-static const char *split_group(const char *name, char slot[128], const char **out) {
+static const char *split_group(scr_fish *f, const char *name, char slot[128], const char **out) {
   const char *equals = strchr(name, '=');
   const size_t n = equals ? (size_t)(equals - name) : 0;
   if (n == 0 || n >= 128 || !equals[1]) return name;
   memcpy(slot, name, n);
   slot[n] = 0;
-  *out = slot;
+  *out = strcmp(slot, "1") == 0 && scr_fish_dialect(f) == SCR_PFC5 ? "Default" : slot;
   return equals + 1;
 }
 
@@ -424,7 +424,7 @@ bool scr_lib_set_group(scr_fish *f, int n, const scr_val *args, const scr_val *v
   char text[32], own[128];
   const char *slot = "Default", *group = scr_val_cstr(value, NULL);
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
-  if (n < 2) group = split_group(group, own, &slot);
+  if (n < 2) group = split_group(f, group, own, &slot);
   if (!*scr_val_cstr(value, NULL))
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the name of a group is empty");
   if (!scr_lib_may_set(f, &args[0])) return false;
@@ -439,7 +439,7 @@ static bool pieces_groupmap(scr_fish *f, scr_kind kind, int n, const scr_val *ar
   char text[32], own[128];
   const char *group = scr_val_cstr(&args[0], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 1, text, &slot)) return false;
-  if (n < 2) group = split_group(group, own, &slot);
+  if (n < 2) group = split_group(f, group, own, &slot);
   size_t total, kept = 0;
   uint32_t *rows = scr_lib_sorted(w, kind, SCR_NONE, &total);
   for (size_t k = 0; k < total; k++) {
@@ -458,7 +458,7 @@ bool scr_lib_isgroup_call(scr_fish *f, int n, const scr_val *args, scr_val *out)
   char text[32], own[128];
   const char *group = scr_val_cstr(&args[1], NULL), *slot = NULL;
   if (!slot_arg(f, n, args, 2, text, &slot)) return false;
-  if (n < 3) group = split_group(group, own, &slot);
+  if (n < 3) group = split_group(f, group, own, &slot);
   *out = scr_val_bool(scr_group_is(w, groups_get(f, &args[0]), group, slot));
   return true;
 }

@@ -285,6 +285,22 @@ static void test_range_names(void **state) {
          "0 errors, 2 warnings\n");
 }
 
+/* A range is held, and not read again, by those that name it. */
+static void test_ranges_of_ranges(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n"
+         "model range create 'b' named-range 'zz'\n"
+         "ball attribute velocity-x 1 range named-range 'b'\n"
+         "model range create 'c' position-x 0 [ball.num]\n"
+         "model range create 'c' named-range 'c' not group 'nowhere' slot [ball.num] union\n"
+         "model range create 'd' named-range 'c' named-range 'b'\n"
+         "ball attribute velocity-x 1 range named-range 'd'\n"
+         "model range delete 'c'\n"
+         "ball attribute velocity-x 1 range named-range 'd'\n",
+         "t.dat:2:36: error name: there is no range 'zz'\n"
+         "1 error, 0 warnings\n");
+}
+
 /* What version a file is for, a check does not ask. */
 static void test_quotients(void **state) {
   SCR_UNUSED(state);
@@ -1414,6 +1430,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lines),
       cmocka_unit_test(test_range_names),
+      cmocka_unit_test(test_ranges_of_ranges),
       cmocka_unit_test(test_quotients),
       cmocka_unit_test(test_groups_of_fish),
       cmocka_unit_test(test_things_twice),
