@@ -751,9 +751,24 @@ static bool read_next(scr_args *a, scr_range *r, bool *guessed) {
                         : read_element(a, r, w ? w->read : read_named_range);
 }
 
+/* Slot 1 of version 5, which is the default one, behind its keyword. */
+static bool is_slot_of_five(const scr_args *a, const scr_token *t) {
+  const bool follows = t[-1].type == SCR_T_WORD && scr_abbreviates(t[-1].text, "slot");
+  if (a->dialect != SCR_PFC5 || !follows) return false;
+  const scr_val *v = &t->val;
+  if (t->type == SCR_T_VALUE && v->type == SCR_V_STR)
+    return strcmp(scr_val_cstr(v, NULL), "1") == 0;
+  if (t->type == SCR_T_VALUE) return v->type == SCR_V_INT && v->i == 1;
+  return strcmp(t->text, "1") == 0;
+}
+
 /* The text of a range says all that its words meant where they stood. */
-static void put_words(scr_buf *spec, const scr_range *r, const scr_token *t, int n) {
-  for (int k = 0; k < n; k++) spec_token(spec, &t[k]);
+static void put_words(scr_args *a, scr_buf *spec, const scr_range *r, int from) {
+  for (int k = from; k < a->k; k++)
+    if (k > from && is_slot_of_five(a, &a->tok[k]))
+      scr_buf_puts(spec, " 'Default'");
+    else
+      spec_token(spec, &a->tok[k]);
   scr_elem *e = r->n ? &r->e[r->n - 1] : NULL;
   if (e && e->unsaid) scr_buf_printf(spec, " matches %d", e->matches);
   if (e) e->unsaid = false;
@@ -766,7 +781,7 @@ static bool read_elements(scr_args *a, scr_range *r) {
   while (ok && !scr_args_end(a)) {
     const int from = a->k;
     ok = read_next(a, r, &guessed);
-    put_words(&spec, r, &a->tok[from], a->k - from);
+    put_words(a, &spec, r, from);
   }
   r->spec = spec.s;
   return ok &&
