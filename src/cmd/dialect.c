@@ -324,21 +324,27 @@ static bool is_today(const char *p, bool fish) {
   return false;
 }
 
-static void score_line(const char *p, score *s) {
+/* What a line that begins a command says by its first words. */
+static void score_command(const char *p, size_t n, score *s) {
+  const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
+  s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
+  s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
+  s->five += five;
+  s->commands |= five > 0;
+  s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0;
+  s->today |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 || is_named_history(p, n);
+}
+
+/* within: a line of a function; begun: it goes on with the one before. */
+static void score_line(const char *p, bool within, bool begun, score *s) {
   size_t n;
   const bool calls = p[strspn(p, " \t")] == '@';
   const char *line = p;
   p = next_word(p, &n);
   if (n == 0) return;
-  const bool fish = calls || (is_of_fish(p, n) && !memchr(p, '-', n)) || is_whole(p, n, statement);
-  s->today |= is_today(line, fish) || is_named_history(p, n);
-  s->modern += count_marks(modern_mark, SCR_COUNTOF(modern_mark), p, n);
-  s->legacy += count_marks(legacy_mark, SCR_COUNTOF(legacy_mark), p, n);
-  const int five = count_marks(five_mark, SCR_COUNTOF(five_mark), p, n);
-  s->five += five;
-  s->commands |= five > 0;
-  s->older |= count_marks(older_mark, SCR_COUNTOF(older_mark), p, n) > 0 && !is_of_fish(p, n);
-  s->today |= count_marks(today_mark, SCR_COUNTOF(today_mark), p, n) > 0 && !is_of_fish(p, n);
+  const bool assigns = is_of_fish(p, n) && !memchr(p, '-', n);
+  s->today |= is_today(line, within || calls || assigns || is_whole(p, n, statement));
+  if (!within && !begun && !is_of_fish(p, n)) score_command(p, n, s);
   for (; n; p = next_word(p + n, &n)) {
     s->hyphens |= begins_today(p, n);
     s->five += is_dotted(p, n);
@@ -346,9 +352,25 @@ static void score_line(const char *p, score *s) {
   }
 }
 
+/* How deep the next line stands: commands, a function of theirs, a block of that, and so on. */
+static int next_depth(const char *p, int depth) {
+  size_t n;
+  const char *word = next_word(p, &n);
+  const bool within = depth % 2 != 0;
+  if (within && scr_read_ends(p)) return depth - 1;
+  if (within) return depth + same(word, n, "command");
+  if (depth > 0 && is_whole(word, n, "endcommand|end_command")) return depth - 1;
+  return depth + scr_read_defines(p);
+}
+
 static void score_lines(const scr_session *s, const scr_source *src, score *all) {
-  for (int k = 0; k < src->nline && !(s && scr_session_interrupted(s)); k++)
-    score_line(src->line[k], all);
+  bool begun = false;
+  for (int k = 0, depth = 0; k < src->nline && !(s && scr_session_interrupted(s)); k++) {
+    const char *line = src->line[k];
+    score_line(line, depth % 2 != 0, begun, all);
+    if (!begun) depth = next_depth(line, depth);
+    begun = scr_read_goes_on(line);
+  }
 }
 
 enum { UNKNOWN = -1 };

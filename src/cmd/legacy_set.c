@@ -387,12 +387,23 @@ static void today_symbols(scr_args *a) {
   scr_free(rest);
 }
 
-/* A symbol of FISH, or a name that may become one: a value stands after it. */
+/* Does a = stand between two tokens of a line? */
+static bool assigns(const scr_token *to, const scr_token *value) {
+  if (!to->loc.src || to->loc.src != value->loc.src || to->loc.line != value->loc.line)
+    return false;
+  const char *line = to->loc.src->line[to->loc.line - 1] + to->loc.col + to->loc.len - 1;
+  return line[strspn(line, " \t")] == '=';
+}
+
+/* A symbol of FISH, or a name that may become one: a value stands after it, which may be that of
+ * another symbol. */
 static bool names_variable(const scr_args *a, const scr_token *t) {
   if (scr_fish_symbol(a->fish, t->text, false) >= 0) return true;
   const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
-  const bool taken = fn && !(fn->flags & SCR_FN_REFUSED);
-  return !taken && a->k + 1 < a->n && a->tok[a->k + 1].type != SCR_T_WORD;
+  const scr_token *value = a->k + 1 < a->n ? &a->tok[a->k + 1] : NULL;
+  if ((fn && !(fn->flags & SCR_FN_REFUSED)) || !value) return false;
+  return value->type != SCR_T_WORD || assigns(t, value) ||
+         scr_fish_symbol(a->fish, value->text, false) >= 0;
 }
 
 static bool set_variables(scr_args *a, const scr_token *t) {

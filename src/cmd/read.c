@@ -159,8 +159,7 @@ static int command_dimension(const scr_session *s, const scr_source *src) {
   return 0;
 }
 
-/* Does the line go on with the next one? */
-static bool goes_on(const char *line) {
+bool scr_read_goes_on(const char *line) {
   size_t n = strcspn(line, ";");
   while (n && strchr(" \t\r", line[n - 1])) n--;
   return n && (line[n - 1] == '&' || (n > 2 && strncmp(line + n - 3, "...", 3) == 0));
@@ -171,7 +170,7 @@ static int axes(const scr_source *src, int k) {
   int found = 0;
   for (bool more = true; more && k < src->nline; k++) {
     char word[24];
-    more = goes_on(src->line[k]);
+    more = scr_read_goes_on(src->line[k]);
     for (const char *p = src->line[k]; *(p = line_word(p, word, sizeof word)) || *word;) {
       if (!*word) break;
       if (!word[1] && strchr("xyz", scr_lower(word[0]))) found |= 1 << (scr_lower(word[0]) - 'x');

@@ -22,6 +22,8 @@ bool scr_read_frame(scr_session *s, int last);
 /* Does this line begin the definition of a FISH function, and does that line end it? */
 bool scr_read_defines(const char *line);
 bool scr_read_ends(const char *line);
+/* Does it go on with the next one? */
+bool scr_read_goes_on(const char *line);
 /* The name behind `call` in a line; NULL: it calls nothing. Free it. */
 char *scr_read_called(const char *line);
 /* Runs a source in a frame of its own, from `line` on. Takes no reference. */

@@ -121,7 +121,8 @@ void scr_session_complain(scr_session *s) {
 
 static bool host_command(void *user, scr_source *src, int first, int last, scr_fish_scope *scope) {
   scr_session *s = user;
-  scr_dialect dialect = s->frame ? s->frame->dialect : SCR_MODERN;
+  /* of the function that runs them, whatever the file that calls it is written in */
+  const scr_dialect dialect = scr_fish_dialect(s->fish);
   if (s->lib.world->asking) {
     const scr_loc at = {src, first, 0, 0};
     return scr_fail(&s->diag, &at, SCR_E_STATE,
@@ -181,7 +182,6 @@ static bool wants_bond(scr_session *s, const scr_callback *cb, const scr_event_a
 /* fc_arg(0) is the thing, fc_arg(1) of a bond that broke 0 for tension and 1 for shear. */
 static bool call_legacy_event(scr_session *s, const scr_callback *cb, const scr_event_arg *arg) {
   const scr_lib old = s->lib;
-  if (!wants_bond(s, cb, arg)) return true;
   const bool bond = cb->event == SCR_EV_BOND_BREAK && arg->mode >= 0;
   s->lib.legacy_fc_narg = bond ? 2 : 1;
   s->lib.legacy_fc_arg[0] = scr_val_ptr(arg->kind, arg->ref);
@@ -206,7 +206,8 @@ static bool call_back(scr_session *s, const scr_callback *cb, const scr_event_ar
   if (cb->event == SCR_EV_SOLVE_COMPLETE && scr_fish_takes(s->fish, cb->function) > 0)
     return call_complete(s, cb);
   if (!arg || arg->kind == 0) return scr_fish_run(s->fish, cb->function, 0, NULL, NULL);
-  bool legacy = s->frame && s->frame->dialect == SCR_LEGACY;
+  if (!wants_bond(s, cb, arg)) return true;
+  const bool legacy = scr_fish_dialect_of(s->fish, cb->function) == SCR_LEGACY;
   return legacy ? call_legacy_event(s, cb, arg) : call_event(s, cb, arg);
 }
 

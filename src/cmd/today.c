@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "cmd/dialect.h"
+#include "cmd/read.h"
 #include "cmd/session_kept.h"
 #include "cmd/translate.h"
 #include "cmd/today_kept.h"
@@ -609,6 +610,12 @@ static bool is_call(const scr_line *l) {
   return l->n == 1 && at->src && l->src->line[at->line - 1][at->col - 1] == '@';
 }
 
+/* `:name`, where a call may begin. */
+static bool is_label(const scr_source *src, int line) {
+  const char *p = src->line[line - 1] + strspn(src->line[line - 1], " \t");
+  return p[0] == ':' && p[1] != ':' && (line == 1 || !scr_read_goes_on(src->line[line - 2]));
+}
+
 void scr_today_end(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
   if (!t || !t->reading || t->frame != s->frame) return;
@@ -621,7 +628,7 @@ void scr_today_end(scr_session *s, const scr_line *l) {
   else if (t->nline)
     write_anew(t, l);
   else if (!t->told && s->frame && s->frame->dialect == SCR_LEGACY && !scr_line_is_fish(l) &&
-           !is_call(l))
+           !is_call(l) && !is_label(t->src, l->first))
     scr_today_left(t, l->tok[0].loc.line, l->tok[0].loc.col, "there is no word of today for it");
 }
 
@@ -1151,6 +1158,7 @@ static void put_again(const scr_today *t, int line, scr_buf *out) {
   if (t->helpers.n && scr_names_get(&t->again, text, 0)) scr_buf_puts(out, t->helpers.s);
 }
 
+/* Who calls the file by a label passes by what stands before that. */
 void scr_today_put(const scr_today *t, scr_buf *out) {
   const int later = t->helpers.n ? first_new(t) : 0;
   const int head = first_code(t);
@@ -1160,7 +1168,8 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
     const scr_anew *a = anew_at(t, line);
     if (line == head && t->starts_late)
       put_start_alone(t, out);
-    else if (line == head && !new_first && t->helpers.n && (!later || uses_before(t, later)))
+    else if (line == head && !new_first && !is_label(t->src, line) && t->helpers.n &&
+             (!later || uses_before(t, later)))
       scr_buf_puts(out, t->helpers.s);
     const int at = line;
     put_waiting(t, line, out);
@@ -1170,7 +1179,8 @@ void scr_today_put(const scr_today *t, scr_buf *out) {
       line = a->next;
     } else {
       put_plain(t, line, out);
-      if (later && is_new(t->src->line[line - 1])) scr_buf_puts(out, t->helpers.s);
+      const bool forgets = later && is_new(t->src->line[line - 1]);
+      if (t->helpers.n && (forgets || is_label(t->src, line))) scr_buf_puts(out, t->helpers.s);
       line++;
     }
     put_again(t, at, out);

@@ -8,8 +8,8 @@
 
 typedef struct scr_today scr_today;
 
-/* In texts that become lines or functions of the new file: the name behind it is one that the old
- * file does not have, so that another may stand for it. */
+/* In texts that become lines or functions of the new file: the name behind it becomes one that no
+ * old file has (today_names.c). */
 #define SCR_FREE "\2"
 /* Symbols that hold what fc_arg(0) and (1) gave. */
 #define SCR_FC_ARGUMENT SCR_FREE "fc_argument"

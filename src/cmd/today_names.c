@@ -24,14 +24,15 @@ bool scr_today_words(scr_today *t, const scr_source *src) {
   return !known;
 }
 
-/* The name itself if the file does not have it, else the first of name_2, name_3, ... */
+/* Files that are translated one by one may be of one program: no file of theirs has names that
+ * begin so. One that has been translated may: then it is the first of name_2, name_3, ... */
+#define OURS "scree_"
 static void put_free(const scr_today *t, const char *name, size_t n, scr_buf *out) {
   scr_buf b = {0};
-  scr_buf_put(&b, name, n);
+  scr_buf_printf(&b, OURS "%.*s", (int)n, name);
   for (int k = 2; scr_names_get(&t->words, b.s, 0); k++) {
     scr_buf_clear(&b);
-    scr_buf_put(&b, name, n);
-    scr_buf_printf(&b, "_%d", k);
+    scr_buf_printf(&b, OURS "%.*s_%d", (int)n, name, k);
   }
   scr_buf_puts(out, b.s);
   scr_buf_free(&b);

@@ -254,6 +254,10 @@ scr_dialect scr_fish_dialect(const scr_fish *f) {
   return f->nframe ? f->frame[f->nframe - 1].code->dialect : SCR_MODERN;
 }
 
+scr_dialect scr_fish_dialect_of(const scr_fish *f, int function) {
+  return f->sym[function]->code->dialect;
+}
+
 /* All dialects see names with a dot. */
 static bool visible(const scr_fish_fn *fn, scr_dialect dialect) {
   if (strchr(fn->name, '.') || (fn->flags & SCR_FN_BOTH)) return true;

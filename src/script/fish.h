@@ -301,6 +301,8 @@ typedef struct scr_fish_host {
 typedef enum scr_dialect { SCR_MODERN, SCR_LEGACY, SCR_PFC5 } scr_dialect;
 /* Of the code that is running; SCR_MODERN where none is. */
 scr_dialect scr_fish_dialect(const scr_fish *f);
+/* In which the function was defined. */
+scr_dialect scr_fish_dialect_of(const scr_fish *f, int function);
 
 /* What begins in this place is a line of a function, and not in a block: so many of its words are
  * those of a command (scr_fish_host.command_words). */

@@ -498,10 +498,19 @@ static bool is_taken(scr_gen *g, const scr_token *name) {
                                                   scr_fish_was_assigned(g->f, known)));
 }
 
+/* `and(i,j)` and `or(i,j)` of PFC 5, which later versions have between values alone. */
+static bool is_function_of_five(scr_gen *g, const scr_token *name) {
+  if (!g->short_ints || g->legacy) return false;
+  if (!scr_is_word(name, "and") && !scr_is_word(name, "or")) return false;
+  const scr_token *next = scr_peek2(g);
+  return scr_is_op(next, '(') && next->line == name->line;
+}
+
 /* Locals hide all else; the name of the running function is its value; a refused name without a dot
  * is free for variables. */
 static scr_named resolve(scr_gen *g, const scr_token *name) {
-  scr_dialect dialect = g->legacy ? SCR_LEGACY : SCR_MODERN;
+  const bool legacy = g->legacy || is_function_of_five(g, name);
+  const scr_dialect dialect = legacy ? SCR_LEGACY : SCR_MODERN;
   bool dotted = strchr(name->text, '.') != NULL;
   int slot = scr_find_local(g, name->text);
   if (slot >= 0) return (scr_named){M_LOCAL, slot, -1};

@@ -125,7 +125,7 @@ SCR_LIB_GET(table_at) {
 SCR_LIB_SET(set_table_at) {
   SCR_UNUSED(n);
   scr_xytable *t = need_or_make(f, &args[0]);
-  if (t) scr_xytable_insert(t, args[1].f, value->f);
+  if (t) scr_xytable_set(t, args[1].f, value->f);
   return t;
 }
 
@@ -227,7 +227,7 @@ static const scr_fish_fn rows[] = {
     BOTH(MODERN_ROW)
     BOTH(LEGACY_ROW)
     {"table", 2, 2, "*f:f=f", table_at, set_table_at, NULL, SCR_FN_BOTH,
-     "y at x by interpolation; assigning inserts a row in order of x."},
+     "y at x by interpolation; assigning changes the row of that x, or inserts one in order of x."},
     {"table.find", 1, 1, "*:p", table_find, NULL, NULL, 0, "The table, null if there is none."},
     {"table.create", 1, 1, "*:p", table_create, NULL, NULL, 0,
      "Makes an empty table of that id or name."},

@@ -299,6 +299,8 @@ static const scr_fish_fn rows[] = {
         "text with %1, %2, ... replaced by the further arguments"),
     ROW("char", 1, 2, "si:*", fn_char, L, "i-th character of a text"),
     ROW("parse", 2, 2, "si:*", fn_token, L, "i-th word or number of a text"),
+    ROW("pre_parse", 2, 2, "si:i", fn_token_type, L,
+        "type of what parse gives: 0 nothing, 1 integer, 2 real, 3 string"),
     ROW("strlen", 1, 1, "s:i", fn_len, L, "number of characters"),
     ROW("substr", 2, 3, "sii:s", fn_sub, L, "part of a text: first character (from 1), length"),
     ROW("tolower", 1, 1, "s:s", fn_lower, L, "text in lower case"),

@@ -67,7 +67,7 @@ if(TARGET scree)
 endif()
 # A file and the part that it calls are translated one by one.
 if(TARGET scree)
-  foreach(parts parts parts_damp parts_driver parts_fishcall)
+  foreach(parts parts parts_damp parts_driver parts_fishcall parts_labels)
     scr_test(NAME translate.${parts} AREA cmd COMMAND sh "${CMAKE_CURRENT_LIST_DIR}/parts.sh"
       $<TARGET_FILE:scree> "${CMAKE_CURRENT_LIST_DIR}/${parts}")
   endforeach()

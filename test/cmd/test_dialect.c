@@ -159,9 +159,43 @@ static void older(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_LEGACY);
 }
 
+/* Lines of a function are no commands, those of its blocks are; nor is what goes on with a line, or
+ * gives a symbol of that name a value. */
+static void lines_of_fish(void **state) {
+  static const char *const five = "new\ndomain extent -1 1\ncmat default model linear\n",
+                           *const old = "new\nball id 1 rad 0.1\nprop dens 1000\n";
+  static const char *const text[] = {"def f\n  program = 2\n  x = 5/2\nend",
+                                     "def f\n  program(2)\n  if program > 1\n"
+                                     "    program\n  endif\nend",
+                                     "def f\n  fish = 2\n  model = fish\nend",
+                                     "program = 2",
+                                     "[n = 1 + ...\nprogram]",
+                                     "def f\n  command\n    cycle 1\n  end_command\n"
+                                     "  program\nend",
+                                     "def f\n  command\n    def g\n      program\n    end\n"
+                                     "  endcommand\n  program\nend"};
+  static const char *const today[] = {"def f\n  command\n    program echo off\n  endcommand\nend",
+                                      "def f\n  x = 2\nend\nprogram echo off",
+                                      "def f\n  command\n    def g\n      x = 1\n    end\n"
+                                      "    program echo off\n  end_command\nend"};
+  SCR_UNUSED(state);
+  for (int legacy = 0; legacy < 2; legacy++)
+    for (size_t k = 0; k < SCR_COUNTOF(text) + SCR_COUNTOF(today); k++) {
+      const bool of_today = k >= SCR_COUNTOF(text);
+      scr_buf b = {0};
+      scr_buf_printf(&b, "%s%s\n", legacy ? old : five,
+                     of_today ? today[k - SCR_COUNTOF(text)] : text[k]);
+      const scr_dialect want = of_today ? SCR_MODERN : legacy ? SCR_LEGACY : SCR_PFC5;
+      if (told(b.s, NULL) != want) fail_msg("not of dialect %d: %s", (int)want, b.s);
+      scr_buf_free(&b);
+    }
+  assert_int_equal(told("def f\n  prop\n  gen\n  macro\nend\ndomain extent -1 1", NULL), SCR_PFC5);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(commands_alone),
-                                     cmocka_unit_test(no_commands), cmocka_unit_test(today_alone),
-                                     cmocka_unit_test(not_today), cmocka_unit_test(older)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(commands_alone), cmocka_unit_test(no_commands),
+      cmocka_unit_test(today_alone),    cmocka_unit_test(not_today),
+      cmocka_unit_test(older),          cmocka_unit_test(lines_of_fish)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

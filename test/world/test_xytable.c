@@ -61,6 +61,7 @@ static void check(const scr_xytable *t, const double (*xy)[2], size_t n) {
 static void order_of_points(void **state) {
   (void)state;
   static const double put[][2] = {{3, 1}, {1, 2}, {9, 4}},
+                      set[][2] = {{2, 7}, {2, 1}, {3, 5}, {3, 8}, {5, 3}, {5, 9}},
                       inserted[][2] = {{1, 1}, {2, 0}, {2, 3}, {5, 2}},
                       sorted[][2] = {{1, 0}, {1, 5}, {2, 2}, {2, 6}, {3, 1}, {3, 3}, {4, 4}};
   scr_xytables all = {0};
@@ -70,6 +71,21 @@ static void order_of_points(void **state) {
   scr_xytable_put(t, 1, 1, 2);  /* in place of the second */
   scr_xytable_put(t, 99, 9, 4); /* appended */
   check(t, put, 3);
+
+  scr_xytable_clear(t);
+  scr_xytable_set(t, 5, 2);
+  scr_xytable_set(t, 2, 0);
+  scr_xytable_set(t, 5, 3);
+  scr_xytable_insert(t, 2, 1);
+  scr_xytable_insert(t, 5, 4);
+  scr_xytable_insert(t, 3, 5);
+  scr_xytable_insert(t, 3, 6);
+  for (int k = 0; k < 3; k++) {
+    const double x = k == 2 ? 5 : 2 + k;
+    scr_xytable_set(t, x, 7 + k); /* that of several which is read */
+    assert_true(scr_xytable_value(t, x) == 7 + k);
+  }
+  check(t, set, 6);
 
   scr_xytable_clear(t);
   scr_xytable_insert(t, 5, 2);

@@ -91,6 +91,15 @@ void scr_xytable_insert(scr_xytable *t, double x, double y) {
   t->y[k] = y;
 }
 
+void scr_xytable_set(scr_xytable *t, double x, double y) {
+  size_t k = t->n;
+  while (k > 0 && t->x[k - 1] > x) k--;
+  if (k == 0 || t->x[k - 1] != x)
+    scr_xytable_insert(t, x, y);
+  else
+    t->y[t->x[0] == x ? 0 : k - 1] = y; /* of several the one that is read */
+}
+
 /* Merge sort from the bottom: stable, so that points with equal x keep their order. */
 void scr_xytable_sort(scr_xytable *t) {
   size_t n = t->n;

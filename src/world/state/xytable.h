@@ -26,6 +26,8 @@ void scr_xytable_delete(scr_xytables *t, scr_xytable *which);
 void scr_xytables_clear(scr_xytables *t);
 void scr_xytable_put(scr_xytable *t, size_t k, double x, double y); /* k = n appends */
 void scr_xytable_insert(scr_xytable *t, double x, double y);        /* keeps x sorted */
+/* So that y is what is read at x: of a row that is there, else of a new one, which is inserted. */
+void scr_xytable_set(scr_xytable *t, double x, double y);
 void scr_xytable_sort(scr_xytable *t);
 void scr_xytable_clear(scr_xytable *t);
 double scr_xytable_value(const scr_xytable *t,
