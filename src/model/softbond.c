@@ -502,6 +502,7 @@ const scr_model scr_model_softbond = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true,
               .reports = true,
               .edits = (1u << (MB + 3)) - 1,

@@ -336,6 +336,7 @@ const scr_model scr_model_springnetwork = {
     .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true,
               .reports = true,
               .edits = (1u << SN_SLIP) - 1,

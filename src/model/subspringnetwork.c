@@ -760,6 +760,7 @@ const scr_model scr_model_subspringnetwork = {
     .text = text,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true, .reports = true, .settle = settle},
 };
 
