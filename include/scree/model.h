@@ -184,9 +184,13 @@ typedef struct scr_parts {
 } scr_parts;
 enum { SCR_PART_SLIPS = 4 };
 
+/** sqrt(7/2): see scr_dampers. */
+#define SCR_SPIN_RATIO 1.87082869338697069279
+
 /** Dashpots beside the springs of a law, along the normal, in shear and against rolling: c = 2 b
  * sqrt(m k), with the mass m of the contact and the spring's stiffness k; against rolling 2 b
- * sqrt(I k), where I is 2/5 m r^2 (2D: 3/7 m r^2) by the smaller radius r. All are slots of
+ * sqrt(I k), where I is 7/5 m r^2 (2D: 3/2 m r^2) by the smaller radius r. Balls that turn on the
+ * spot have 2/7 (1/3) of that: for the timestep the ratio is SCR_SPIN_RATIO b. All are slots of
  * parameters, -1: there is none. */
 typedef struct scr_dampers {
   int ratio[3]; /**< b, the critical damping ratio, as `prepare` leaves it */

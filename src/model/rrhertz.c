@@ -5,20 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* RR_SPIN: the damping ratio of rolling by the inertia about the centre, 7/2 times less than about
- * the contact (2D: 3 times). STIFFER_R: what that dashpot makes of its stiffness, for the timestep.
- */
-enum {
-  RR_MODE = GRAIN_PARAMS,
-  RR_K,
-  RR_DRATIO,
-  TW_MODE,
-  TW_K,
-  TW_FRIC,
-  RR_SPIN,
-  STIFFER_R,
-  NPARAM
-};
+/* STIFFER_R: what the dashpot of rolling makes of its stiffness, for the timestep. */
+enum { RR_MODE = GRAIN_PARAMS, RR_K, RR_DRATIO, TW_MODE, TW_K, TW_FRIC, STIFFER_R, NPARAM };
 /* KT: stiffness against twist, N m; RV: moment of the dashpot of rolling, of that step. */
 enum { TW_SLIP = GRAIN_STATES, KT, RV, NSTATE = RV + 3 };
 enum { ROLLS_BY_SHEAR, ROLLS_BY_LIMIT, ROLLS_AS_GIVEN };
@@ -201,8 +189,7 @@ static const scr_prop prop[] = {
 static void prepare(double *p) {
   p[HZ_ALPHA] = 1.5;
   scr_hertz_prepare(p);
-  p[RR_SPIN] = sqrt(3.5) * p[RR_DRATIO];
-  p[STIFFER_R] = scr_damped_stiffness(1, p[RR_SPIN]);
+  p[STIFFER_R] = scr_damped_stiffness(1, SCR_SPIN_RATIO * p[RR_DRATIO]);
 }
 
 static double reach(const double *p) { return p[RGAP]; }
@@ -276,7 +263,8 @@ const scr_model scr_model_rrhertz = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
-    .dampers = &(const scr_dampers){{DP_NRATIO, DP_SRATIO, RR_SPIN}, {-1, FRIC, RR_FRIC}, DP_MODE},
+    .dampers =
+        &(const scr_dampers){{DP_NRATIO, DP_SRATIO, RR_DRATIO}, {-1, FRIC, RR_FRIC}, DP_MODE},
     .hints = {.reports = true, .settle = settle},
 };
 

@@ -19,7 +19,7 @@ extern const scr_mover scr_bounds_mover; /* looks at velocities while balls move
 const double *scr_facet_stiffness(scr_world *w, const uint32_t *pair, size_t n);
 /* The dashpots of the contacts of one law and one set of parameters: normal, shear, rolling.
  * With the damping ratio b the stiffness k' that counts for the timestep is k (b + sqrt(1 +
- * b^2))^2, and the viscosity is 2 b sqrt(m k). */
+ * b^2))^2, and the viscosity is 2 b sqrt(m k); of rolling see scr_dampers. */
 typedef struct scr_dashpot {
   int law; /* 0: none yet */
   uint32_t set;

@@ -62,7 +62,7 @@ static double mass_of_contact(const scr_world *w, int t, uint32_t k) {
 static double inertia_of_contact(const scr_world *w, int t, uint32_t k, double mass) {
   const double a = w->pose[w->pair[t].i[k]].r,
                b = t == SCR_BALL_FACET ? a : w->pose[w->pair[t].j[k]].r, r = SCR_MIN(a, b);
-  return (w->dim == 3 ? 2.0 / 5 : 3.0 / 7) * (mass * r * r);
+  return (w->dim == 3 ? 1.4 : 1.5) * (mass * r * r);
 }
 
 /* Without friction nothing holds across, whatever the shear stiffness; likewise of rolling. */

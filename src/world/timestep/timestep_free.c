@@ -24,9 +24,10 @@ static scr_dashpot dashpot(const scr_world *w, int law, uint32_t set) {
   const scr_dampers *of = scr_model_at(law - 1)->dampers;
   scr_dashpot d = {.law = law, .set = set, .known = of && of->ratio[0] >= 0};
   for (int k = 0; k < 3; k++) {
-    const double b = of && of->ratio[k] >= 0 ? w->pset[set].param[of->ratio[k]] : 0;
+    const double b = of && of->ratio[k] >= 0 ? w->pset[set].param[of->ratio[k]] : 0,
+                 counts = k == 2 ? SCR_SPIN_RATIO * b : b;
     d.twice[k] = b > 0 ? 2 * b : 0;
-    d.under[k] = b + sqrt(1 + b * b);
+    d.under[k] = counts + sqrt(1 + counts * counts);
   }
   return d;
 }
