@@ -12,7 +12,7 @@
 #include "scree/model.h"
 
 /** Changes whenever model.h or the batch that kernels see does. */
-#define SCREE_LAW_ABI 6
+#define SCREE_LAW_ABI 7
 
 /** Instruction sets that a library may have kernels for. */
 enum { SCREE_LAW_ISAS = 3 };

@@ -184,6 +184,20 @@ typedef struct scr_parts {
 } scr_parts;
 enum { SCR_PART_SLIPS = 4 };
 
+/** sqrt(7/2): see scr_dampers. */
+#define SCR_SPIN_RATIO 1.87082869338697069279
+
+/** Dashpots beside the springs of a law, along the normal, in shear and against rolling: c = 2 b
+ * sqrt(m k), with the mass m of the contact and the spring's stiffness k; against rolling 2 b
+ * sqrt(I k), where I is 7/5 m r^2 (2D: 3/2 m r^2) by the smaller radius r. Balls that turn on the
+ * spot have 2/7 (1/3) of that: for the timestep the ratio is SCR_SPIN_RATIO b. All are slots of
+ * parameters, -1: there is none. */
+typedef struct scr_dampers {
+  int ratio[3]; /**< b, the critical damping ratio, as `prepare` leaves it */
+  int limit[3]; /**< where this parameter is 0, the spring of a contact without a bond slips */
+  int mode;     /**< dp_mode: from 2 on the dashpot in shear is none while the spring slips */
+} scr_dampers;
+
 /** What a law may say of its force kernel for the engine's sake. Nothing is always safe, and only
  * costs time; what is said is checked against the kernel (test/model/test_hints.c). */
 typedef struct scr_hints {
@@ -295,6 +309,9 @@ typedef struct scr_model {
   double (*reach)(const double *param);
   /** Recomputed energy of one contact, J; what: SCR_STORED_... */
   double (*strain)(const scr_ends *e, int dim, const double *param, const double *state, int what);
+  /** Its dashpots, of which the timestep asks where several contacts of a ball have some. NULL: it
+   * has none, or others. */
+  const scr_dampers *dampers;
   scr_hints hints; /**< optional */
 } scr_model;
 

@@ -93,7 +93,10 @@ static bool is_void(scr_world *w, scr_contact c, const edit *e) {
 static bool make_or_end(scr_args *a, scr_contact c, edit *e, double near) {
   scr_world *w = a->lib->world;
   scr_marg arg[3] = {{.name = "[gap]", .value = near, .given = true}};
-  if (is_void(w, c, e)) return scr_contact_method(w, a->diag, c, e->unbond, (scr_marg[3]){{0}});
+  if (is_void(w, c, e)) {
+    arg[0].value = HUGE_VAL; /* whatever the gap */
+    return scr_contact_method(w, a->diag, c, e->unbond, arg);
+  }
   if (!scr_contact_method(w, a->diag, c, e->bond, arg)) return false;
   e->bonded += scr_contact_bond(w, c) >= SCR_BOND_HOLDS;
   return true;
@@ -247,7 +250,7 @@ static const char bond_one[] =
     "  if strength > 0 then\n"
     "    contact.method(cp,'bond',near)\n"
     "  else\n"
-    "    contact.method(cp,'unbond')\n"
+    "    contact.method(cp,'unbond',1e30) ; at any gap\n"
     "  endif\n";
 static const char bond_balls[] =
     "(within, law, values) ; of contacts between balls that touch, as 'prop' of PFC 3 and 4\n"

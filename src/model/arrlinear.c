@@ -110,6 +110,7 @@ const scr_model scr_model_arrlinear = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, RR_FRIC),
     .hints = {.reports = true, .edits = 1u << FN, .edits_of = scr_linear_sums, .settle = settle},
 };
 

@@ -13,10 +13,6 @@ bool scr_bond_covers(const scr_ends *e, const scr_marg *a) {
   return e->gap >= fmin(first, a[1].value) && e->gap <= fmax(first, a[1].value);
 }
 
-bool scr_unbond_covers(const scr_ends *e, const scr_marg *a) {
-  return !a[0].given || scr_bond_covers(e, a);
-}
-
 void scr_bond_leave(const scr_ends *e, double rgap, double *force, int n) {
   if (rgap - e->gap >= 0 && force[0] > 0) return;
   for (int k = 0; k < n; k++) force[k] = 0;
@@ -36,7 +32,7 @@ const char *scr_cbond_make(const scr_ends *e, const scr_marg *a, double *state) 
 }
 
 const char *scr_cbond_end(const scr_ends *e, const scr_marg *a, double *state) {
-  if (scr_unbond_covers(e, a) && *state >= SCR_BOND_HOLDS) *state = SCR_BOND_NONE;
+  if (scr_bond_covers(e, a) && *state >= SCR_BOND_HOLDS) *state = SCR_BOND_NONE;
   return NULL;
 }
 

@@ -23,11 +23,9 @@ static inline bond_size bond_size_of(int dim, double r) {
  * itself, where the third one says which. */
 extern const char *const scr_bond_args[], *const scr_part_args[];
 extern const char *const scr_not_there; /* models.h */
-/* Is the gap of the contact among those that `bond` is for? Nothing given: up to 0;
+/* Is the gap of the contact among those that `bond` or `unbond` is for? Nothing given: up to 0;
  * one value: up to that; two: between them. */
 bool scr_bond_covers(const scr_ends *e, const scr_marg *a);
-/* The same for `unbond`, which ends bonds of any gap where no gap is given. */
-bool scr_unbond_covers(const scr_ends *e, const scr_marg *a);
 /* What a bond that is ended leaves to its springs, whose normal force and n - 1 further columns
  * begin at `force`: all of it if they press surfaces that touch, else nothing. */
 void scr_bond_leave(const scr_ends *e, double rgap, double *force, int n);

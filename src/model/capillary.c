@@ -311,6 +311,7 @@ const scr_model scr_model_capillary = {
     .state_set = state_set,
     .twin_stiffness = scr_hertz_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.reports = true, .settle = settle},
 };
 

@@ -24,6 +24,9 @@ double scr_in_series(double a, double b);
 uint64_t scr_inherit_friction(const double *value[2], const bool *have[2], int index, int slot,
                               double *param);
 double scr_damped_stiffness(double k, double ratio);
+/* The dashpots of laws that build on `linear` and `hertz`. rolling: the friction of rolling. */
+#define SCR_DAMPERS(fric, rolling)                                                                 \
+  (&(const scr_dampers){{DP_NRATIO, DP_SRATIO, -1}, {-1, fric, rolling}, DP_MODE})
 /* Square of the length of a state vector in the contact plane. */
 double scr_shear_square(int dim, const double *v);
 

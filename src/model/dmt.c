@@ -103,6 +103,7 @@ const scr_model scr_model_dmt = {
     .derive = derive,
     .twin_stiffness = scr_hertz_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.reports = true, .settle = scr_hertz_settle},
 };
 

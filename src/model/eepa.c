@@ -335,6 +335,7 @@ const scr_model scr_model_eepa = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = scr_grain_strain,
+    .dampers = SCR_DAMPERS(FRIC, RR_FRIC),
     .hints = {.reports = true, .settle = settle},
 };
 

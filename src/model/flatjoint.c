@@ -698,7 +698,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears;
-  return scr_unbond_covers(e, a) ? set_bonds(e, &a[2], p, st, false) : NULL;
+  return scr_bond_covers(e, a) ? set_bonds(e, &a[2], p, st, false) : NULL;
 }
 
 /* ---- initialize ---- */

@@ -415,6 +415,7 @@ const scr_model scr_model_hertz = {
     .state_set = state_set,
     .twin_stiffness = scr_hertz_twin,
     .strain = scr_hertz_strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.reports = true,
               .reported = reported,
               .steady = scr_hertz_steady,

@@ -207,6 +207,7 @@ const scr_model scr_model_jkr = {
     .derive = derive,
     .twin_stiffness = twin,
     .strain = scr_grain_strain,
+    .dampers = SCR_DAMPERS(FRIC, RR_FRIC),
     .hints = {.reports = true, .edits = 1u << STICKS, .settle = settle},
 };
 

@@ -206,6 +206,7 @@ const scr_model scr_model_linearcbond = {
     .state_set = state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true, .reports = true, .edits = 1u << FN, .settle = settle},
 };
 

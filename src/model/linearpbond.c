@@ -301,7 +301,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)p, (void)clears;
-  if (scr_unbond_covers(e, a) && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
+  if (scr_bond_covers(e, a) && st[PB_STATE] >= SCR_BOND_HOLDS) end_bond(st, SCR_BOND_NONE);
   return NULL;
 }
 
@@ -366,6 +366,7 @@ const scr_model scr_model_linearpbond = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true,
               .reports = true,
               .edits = 1u << FN,

@@ -549,6 +549,7 @@ const scr_model scr_model_mohr = {
     .text = text,
     .twin_stiffness = twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(-1, -1),
     .hints = {.flat = true},
 };
 

@@ -20,6 +20,7 @@ typedef struct step {
   bool bonded, was, touches, breaks, softened, slips, slipsb, slipst;
   bool sums;    /* the normal force grows by increments, without a bond, too */
   bool own_gap; /* it goes on from the springs where the bond breaks */
+  bool joins;   /* a place of a contact that lives; it carried nothing before the step */
   double state, longer, way, dilated, strength, spent; /* dilated: shear displacement so far */
 } step;
 
@@ -220,14 +221,15 @@ static inline double poisson_gain(const step *t, bond_load old, bond_load p0) {
 }
 
 /* What the step took: the work of the mean load less what is stored of it, added to the books.
- * `on`: the contact is one after the step. Where an edit gave a contact its stiffness, it has
- * booked the strain of the overlap. Of edits that open a gap of its own the marks do not tell. */
+ * `on`: the contact is one after the step. Where an edit gave a contact its stiffness, or closed a
+ * place of a contact that lives, it has booked the strain of the overlap. Of edits that open a gap
+ * of its own the marks do not tell. */
 static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
   const double overlap = t->over + t->d.n; /* before the step */
   const bool marked = t->sums & !t->own_gap,
              opened = (overlap < 0) & (!marked | (b->edited[k] != 0)),
-             held = t->was & (t->bonded | !opened),
-             gained = held & !t->bonded & !t->sums & (t->old.n == 0);
+             held = t->was & (t->bonded | !opened), joined = t->joins & (overlap > 0),
+             gained = (joined | (held & !t->sums & (t->old.n == 0))) & !t->bonded;
   const bond_load old = load_where(held, t->old), p0 = load_where(held, t->p_old), now = t->now,
                   d = t->d, f = sum_of(sum_of(old, p0), sum_of(now, t->p));
   const bond_load n0 = {.n = gained ? t->k.n * overlap : old.n}, n1 = {.n = now.n},

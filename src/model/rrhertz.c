@@ -189,7 +189,7 @@ static const scr_prop prop[] = {
 static void prepare(double *p) {
   p[HZ_ALPHA] = 1.5;
   scr_hertz_prepare(p);
-  p[STIFFER_R] = scr_damped_stiffness(1, p[RR_DRATIO]);
+  p[STIFFER_R] = scr_damped_stiffness(1, SCR_SPIN_RATIO * p[RR_DRATIO]);
 }
 
 static double reach(const double *p) { return p[RGAP]; }
@@ -263,6 +263,8 @@ const scr_model scr_model_rrhertz = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
+    .dampers =
+        &(const scr_dampers){{DP_NRATIO, DP_SRATIO, RR_DRATIO}, {-1, FRIC, RR_FRIC}, DP_MODE},
     .hints = {.reports = true, .settle = settle},
 };
 

@@ -129,6 +129,7 @@ const scr_model scr_model_rrlinear = {
     .state_set = scr_linear_state_set,
     .twin_stiffness = scr_linear_twin,
     .strain = scr_rrlinear_strain,
+    .dampers = SCR_DAMPERS(FRIC, RR_FRIC),
     .hints = {.reports = true,
               .edits = 1u << FN,
               .edits_of = scr_linear_sums,

@@ -451,7 +451,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears, (void)p;
-  if (scr_unbond_covers(e, a) && st[SJ_STATE] >= SCR_BOND_HOLDS) st[SJ_STATE] = SCR_BOND_NONE;
+  if (scr_bond_covers(e, a) && st[SJ_STATE] >= SCR_BOND_HOLDS) st[SJ_STATE] = SCR_BOND_NONE;
   return NULL;
 }
 

@@ -423,7 +423,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears;
-  if (!scr_unbond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
+  if (!scr_bond_covers(e, a) || st[SB_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SB_STATE] = SCR_BOND_NONE;
   scr_bond_leave(e, p[RGAP], st + FN, MB + 3);
   return NULL;
@@ -502,6 +502,7 @@ const scr_model scr_model_softbond = {
     .state_set = state_set,
     .twin_stiffness = twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true,
               .reports = true,
               .edits = (1u << (MB + 3)) - 1,

@@ -218,7 +218,7 @@ static const char *make_bond(const scr_ends *e, const scr_marg *a, double *p, ui
 static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint64_t *clears,
                           double *st) {
   (void)clears;
-  if (!scr_unbond_covers(e, a) || st[SN_STATE] < SCR_BOND_HOLDS) return NULL;
+  if (!scr_bond_covers(e, a) || st[SN_STATE] < SCR_BOND_HOLDS) return NULL;
   st[SN_STATE] = SCR_BOND_NONE, st[SN_LONGER] = st[SN_WAY] = 0;
   for (int c = 0; c < 4; c++) st[FN + c] += st[SN_PN + c], st[SN_PN + c] = st[SN_QN + c] = 0;
   scr_bond_leave(e, p[RGAP], st + FN, SN_SLIP - FN);
@@ -336,6 +336,7 @@ const scr_model scr_model_springnetwork = {
     .state_set = state_set,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true,
               .reports = true,
               .edits = (1u << SN_SLIP) - 1,

@@ -120,6 +120,7 @@ static inline void begin_part(const scr_batch *b, int k, const whole *w, int e, 
   const double more = b->report ? 0 : t->d.n - b->dn[k];
   t->over = rgap - (b->gap[k] + (lived ? tilt + more : 0));
   t->was = was & (t->bonded | (lived & (st[SUB_ON][k] != 0)));
+  t->joins = lived & !t->was;
   t->touches = b->report ? was & (st[SUB_ON][k] != 0) : t->over >= 0;
   t->longer = st[SUB_LONGER][k], t->way = st[SUB_WAY][k];
   t->dilated = tang_mag(plane_get(st, SUB_MS, k));
@@ -565,7 +566,7 @@ static const char *unbond(const scr_ends *e, const scr_marg *a, double *p, uint6
   (void)clears;
   int k;
   if (!which_of(e, &a[2], &k)) return no_such;
-  if (scr_unbond_covers(e, a)) set_bonds(e, p, k, SCR_BOND_NONE, st);
+  if (scr_bond_covers(e, a)) set_bonds(e, p, k, SCR_BOND_NONE, st);
   return NULL;
 }
 
@@ -759,6 +760,7 @@ const scr_model scr_model_subspringnetwork = {
     .text = text,
     .twin_stiffness = scr_network_twin,
     .strain = strain,
+    .dampers = SCR_DAMPERS(FRIC, -1),
     .hints = {.flat = true, .reports = true, .settle = settle},
 };
 

@@ -204,6 +204,7 @@ const scr_model scr_model_walton = {
     .derive = derive,
     .twin_stiffness = twin,
     .strain = scr_grain_strain,
+    .dampers = &(const scr_dampers){{-1, -1, -1}, {-1, FRIC, RR_FRIC}, -1},
     .hints = {.reports = true, .settle = settle},
 };
 

@@ -14,11 +14,11 @@
 
 enum { MOST_BALLS = 512, PASSES = 400, COMPONENTS = 6 };
 
-/* One contact, normal and shear; m. A ball that is not looked at, or a facet, is fixed: SCR_NONE.
- */
+/* One contact, normal, shear and rolling; m. A ball that is not looked at, or a facet, is fixed:
+ * SCR_NONE. */
 typedef struct link {
   uint32_t ball[2];
-  double n[3], arm[2], k[2], c[2];
+  double n[3], arm[2], k[3], c[3];
 } link;
 
 /* Some balls: their place (by row; SCR_NONE: not one of them), 1/m along and about each axis, and
@@ -30,7 +30,9 @@ typedef struct cluster {
   size_t nlink, cap;
 } cluster;
 
-static bool has_dashpot(const scr_dashpot *d) { return d->twice[0] > 0 || d->twice[1] > 0; }
+static bool has_dashpot(const scr_dashpot *d) {
+  return d->twice[0] > 0 || d->twice[1] > 0 || d->twice[2] > 0;
+}
 
 static bool lives(const scr_pairs *p, uint32_t k) {
   return p->law[k] && (p->flag[k] & SCR_PAIR_ACTIVE);
@@ -56,50 +58,60 @@ static double mass_of_contact(const scr_world *w, int t, uint32_t k) {
   return a * b / (a + b);
 }
 
-/* Without friction nothing holds across, whatever the shear stiffness. */
-static bool slides(const scr_world *w, int t, uint32_t k, bool *dashpot_too) {
+/* By the smaller radius, as scr_dampers says. */
+static double inertia_of_contact(const scr_world *w, int t, uint32_t k, double mass) {
+  const double a = w->pose[w->pair[t].i[k]].r,
+               b = t == SCR_BALL_FACET ? a : w->pose[w->pair[t].j[k]].r, r = SCR_MIN(a, b);
+  return (w->dim == 3 ? 1.4 : 1.5) * (mass * r * r);
+}
+
+/* Without friction nothing holds across, whatever the shear stiffness; likewise of rolling. */
+static void let_slip(const scr_world *w, int t, uint32_t k, link *l) {
   const scr_pairs *p = &w->pair[t];
+  const scr_dampers *of = scr_model_at(p->law[k] - 1)->dampers;
   const double *param = w->pset[scr_pair_set(p, k)].param;
-  const int fric = scr_law_parameter(p->law[k], "fric"),
-            mode = scr_law_parameter(p->law[k], "dp_mode");
-  *dashpot_too = mode >= 0 && param[mode] >= 2;
-  return fric >= 0 && !(param[fric] > 0);
+  if (!of) l->k[2] = 0; /* nobody knows its limit */
+  if (!of || scr_contact_stays(w, (scr_contact){(uint32_t)t, k})) return; /* a bond holds it */
+  for (int a = 1; a < 3; a++) {
+    if (of->limit[a] < 0 || param[of->limit[a]] > 0) continue;
+    l->k[a] = 0;
+    if (a == 2 || (of->mode >= 0 && param[of->mode] >= 2)) l->c[a] = 0;
+  }
 }
 
 static void feel(const scr_world *w, int t, uint32_t k, const scr_dashpot *d, link *l) {
   const struct scr_stepper *s = w->engine->stepper;
-  const double mass = mass_of_contact(w, t, k), given[2] = {s->kn[t][k], s->ks[t][k]};
-  for (int a = 0; a < 2; a++) {
+  const double mass = mass_of_contact(w, t, k),
+               given[3] = {s->kn[t][k], s->ks[t][k], s->kb[t] ? s->kb[t][k] : 0};
+  for (int a = 0; a < 3; a++) {
     l->k[a] = given[a] / (d->under[a] * d->under[a]);
-    l->c[a] = scr_viscosity(d, a, mass, given[a]);
+    l->c[a] = scr_viscosity(d, a, a < 2 ? mass : inertia_of_contact(w, t, k, mass), given[a]);
   }
-  bool too;
-  if (!slides(w, t, k, &too)) return;
-  l->k[1] = 0;
-  if (too) l->c[1] = 0;
+  let_slip(w, t, k, l);
 }
 
-/* What the contact has for x.(dt^2/4 K + dt/2 C) x, normal and shear. */
-static void stiffen(const link *l, double dt, double out[2]) {
-  for (int a = 0; a < 2; a++) out[a] = 0.25 * dt * dt * l->k[a] + 0.5 * dt * l->c[a];
+/* What the contact has for x.(dt^2/4 K + dt/2 C) x, normal, shear and rolling. */
+static void stiffen(const link *l, double dt, double out[3]) {
+  for (int a = 0; a < 3; a++) out[a] = 0.25 * dt * dt * l->k[a] + 0.5 * dt * l->c[a];
 }
 
 /* ---- which balls ---- */
-
-/* No motion of balls grows where this is at most their mass: a contact of two equal spheres that
- * shear and turn has 7 times its stiffness, 2 along the normal. */
-static void add_to_sum(const scr_world *w, int t, uint32_t k, const link *l, double *sum) {
-  double s[2];
-  stiffen(l, w->timestep.current, s);
-  const double most = 2 * s[0] + 7 * (w->dim - 1) * s[1];
-  sum[w->pair[t].i[k]] += most;
-  if (t == SCR_BALL_BALL) sum[w->pair[t].j[k]] += most;
-}
 
 static double inertia(const scr_world *w, uint32_t row, int which) {
   const scr_scaled_inertia *s = &w->engine->inertia;
   if (s->scaled) return s->of[2 * (size_t)row + (size_t)which];
   return which ? w->twist[row].moi : w->twist[row].m;
+}
+
+/* No motion of balls grows where this is at most their mass: a contact of two equal spheres that
+ * shear and turn has 7 times its stiffness, 2 along the normal. Rolling counts by 2 m/I. */
+static void add_to_sum(const scr_world *w, int t, uint32_t k, const link *l, double *sum) {
+  const uint32_t row[2] = {w->pair[t].i[k], t == SCR_BALL_BALL ? w->pair[t].j[k] : SCR_NONE};
+  double s[3];
+  stiffen(l, w->timestep.current, s);
+  for (int e = 0; e < 2 && row[e] != SCR_NONE; e++)
+    sum[row[e]] += 2 * s[0] + 7 * (w->dim - 1) * s[1] +
+                   2 * s[2] * (inertia(w, row[e], 0) / inertia(w, row[e], 1));
 }
 
 /* The ball whose contacts are the most for its mass; SCR_NONE: no motion can grow. */
@@ -192,9 +204,9 @@ static void cluster_free(cluster *c) {
 
 /* ---- their motion ---- */
 
-/* Of end 2 relative to end 1, at the contact. */
-static void relative(const cluster *c, const link *l, double v[3]) {
-  memset(v, 0, 3 * sizeof *v);
+/* Of end 2 relative to end 1, at the contact: velocity, and spin across the normal. */
+static void relative(const cluster *c, const link *l, double v[3], double spin[3]) {
+  memset(v, 0, 3 * sizeof *v), memset(spin, 0, 3 * sizeof *spin);
   for (int e = 0; e < 2; e++) {
     if (l->ball[e] == SCR_NONE) continue;
     const double *m = c->motion[l->ball[e]];
@@ -202,16 +214,19 @@ static void relative(const cluster *c, const link *l, double v[3]) {
     scr_cross3(m + 3, l->n, turn);
     /* arms are along n at end 1, against it at end 2 */
     for (int a = 0; a < 3; a++) v[a] += (e ? 1 : -1) * m[a] - l->arm[e] * turn[a];
+    for (int a = 0; a < 3; a++) spin[a] += (e ? 1 : -1) * m[3 + a];
   }
+  const double twist = scr_dot3(spin, l->n);
+  for (int a = 0; a < 3; a++) spin[a] -= twist * l->n[a];
 }
 
-static void push(cluster *c, const link *l, const double f[3]) {
+static void push(cluster *c, const link *l, const double f[3], const double moment[3]) {
   double turn[3];
   scr_cross3(l->n, f, turn);
   for (int e = 0; e < 2; e++)
     for (int a = 0; a < 3 && l->ball[e] != SCR_NONE; a++) {
       c->pushed[l->ball[e]][a] += (e ? 1 : -1) * f[a];
-      c->pushed[l->ball[e]][3 + a] -= l->arm[e] * turn[a];
+      c->pushed[l->ball[e]][3 + a] += (e ? 1 : -1) * moment[a] - l->arm[e] * turn[a];
     }
 }
 
@@ -221,14 +236,16 @@ static void push_all(cluster *c, double dt, double out[2]) {
   out[0] = out[1] = 0;
   for (size_t k = 0; k < c->nlink; k++) {
     const link *l = &c->link[k];
-    double v[3], s[2], f[3];
-    relative(c, l, v);
+    double v[3], spin[3], s[3], f[3], moment[3];
+    relative(c, l, v, spin);
     stiffen(l, dt, s);
     const double vn = scr_dot3(v, l->n), n2 = vn * vn, t2 = scr_dot3(v, v) - n2;
     for (int a = 0; a < 3; a++) f[a] = s[1] * v[a] + (s[0] - s[1]) * vn * l->n[a];
-    push(c, l, f);
-    out[0] += 0.25 * (l->k[0] * n2 + l->k[1] * t2);
-    out[1] += 0.5 * (l->c[0] * n2 + l->c[1] * t2);
+    for (int a = 0; a < 3; a++) moment[a] = s[2] * spin[a];
+    push(c, l, f, moment);
+    const double r2 = scr_dot3(spin, spin);
+    out[0] += 0.25 * (l->k[0] * n2 + l->k[1] * t2 + l->k[2] * r2);
+    out[1] += 0.5 * (l->c[0] * n2 + l->c[1] * t2 + l->c[2] * r2);
   }
 }
 
@@ -310,12 +327,12 @@ static bool warn(scr_world *w, scr_diag *d, uint32_t worst, double limit) {
                   remedy(w, limit, room, sizeof room));
 }
 
-/* Cycles of a solve at which it is looked at: 64 and its doubles, as contacts come later. */
+/* Cycles of a solve at which it is looked at: 64 and its doubles, as contacts come later. Dashpots
+ * that are too large for masses that were scaled end the motion before that: from the first on. */
 static bool is_due(const scr_world *w) {
-  enum { FIRST = 64 };
   const struct scr_solving *s = w->engine->solving;
-  const uint64_t n = s ? w->cycle - s->first : 0;
-  return n >= FIRST && (n & (n - 1)) == 0;
+  const uint64_t n = s ? w->cycle - s->first : 0, first = w->timestep.mode == SCR_DT_SCALE ? 0 : 64;
+  return n >= first && (n & (n - 1)) == 0;
 }
 
 bool scr_dashpots_look(scr_world *w, scr_diag *d) {

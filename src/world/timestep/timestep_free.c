@@ -20,22 +20,14 @@
 
 /* ---- dashpots ---- */
 
-int scr_law_parameter(int law, const char *name) {
-  const scr_model *m = scr_model_at(law - 1);
-  for (int k = 0; k < m->nprop; k++)
-    if (strcmp(m->prop[k].name, name) == 0 && m->prop[k].kind == SCR_PROP_PARAM)
-      return m->prop[k].slot;
-  return -1;
-}
-
 static scr_dashpot dashpot(const scr_world *w, int law, uint32_t set) {
-  static const char *const name[] = {"dp_nratio", "dp_sratio"};
-  scr_dashpot d = {.law = law, .set = set, .known = scr_law_parameter(law, name[0]) >= 0};
-  for (int k = 0; k < 2; k++) {
-    const int ratio = scr_law_parameter(law, name[k]);
-    const double b = ratio < 0 ? 0 : w->pset[set].param[ratio];
+  const scr_dampers *of = scr_model_at(law - 1)->dampers;
+  scr_dashpot d = {.law = law, .set = set, .known = of && of->ratio[0] >= 0};
+  for (int k = 0; k < 3; k++) {
+    const double b = of && of->ratio[k] >= 0 ? w->pset[set].param[of->ratio[k]] : 0,
+                 counts = k == 2 ? SCR_SPIN_RATIO * b : b;
     d.twice[k] = b > 0 ? 2 * b : 0;
-    d.under[k] = b + sqrt(1 + b * b);
+    d.under[k] = counts + sqrt(1 + counts * counts);
   }
   return d;
 }
@@ -46,9 +38,9 @@ void scr_dashpot_of(const scr_world *w, scr_contact_type type, uint32_t pair, sc
   if (p->law[pair] != of->law || set != of->set) *of = dashpot(w, p->law[pair], set);
 }
 
-double scr_viscosity(const scr_dashpot *d, int shear, double mass, double stiffness) {
+double scr_viscosity(const scr_dashpot *d, int which, double mass, double stiffness) {
   assert(mass > 0 && stiffness >= 0);
-  return d->twice[shear] > 0 ? d->twice[shear] * sqrt(mass * stiffness) / d->under[shear] : 0;
+  return d->twice[which] > 0 ? d->twice[which] * sqrt(mass * stiffness) / d->under[which] : 0;
 }
 
 /* ---- axes ---- */
