@@ -2,7 +2,6 @@
 #include "base/par.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include "base/cpu.h"
@@ -10,8 +9,8 @@
 #include "base/pin.h"
 
 /* How long a thread looks before it sleeps. A pause takes 40 to 140 clock cycles, so this bridges
- * about 0.1 ms. */
-enum { SPIN_PAUSES = 2000, SPIN_YIELDS = 4 };
+ * about 0.1 ms. Nobody yields: that gives the core to a busy stranger for some milliseconds. */
+enum { SPIN_PAUSES = 2000 };
 
 typedef struct worker {
   struct scr_par *pool;
@@ -35,7 +34,7 @@ typedef struct seat {
 struct scr_par {
   int threads;        /* asked for, and there as soon as they are started */
   int room;           /* for so many */
-  int pauses, yields; /* before sleeping */
+  int pauses;         /* before sleeping */
   bool started, running;
   bool pin, pinned;    /* still to be pinned; they are */
   worker *workers;     /* [1, threads); 0 is the caller */
@@ -78,8 +77,6 @@ static void sleep_until(scr_par *p, const atomic_uint *counter, unsigned to) {
 
 static void wait_until(scr_par *p, const atomic_uint *counter, unsigned to) {
   for (int k = 0; k < p->pauses; k++, relax())
-    if (reached(counter, to, memory_order_acquire)) return;
-  for (int k = 0; k < p->yields; k++, sched_yield())
     if (reached(counter, to, memory_order_acquire)) return;
   sleep_until(p, counter, to);
 }
@@ -131,13 +128,9 @@ static run_and_part sleep_until_called(worker *w, run_and_part last) {
 
 static run_and_part wait_for_call(worker *w, run_and_part last) {
   scr_par *p = w->pool;
-  for (int k = 0; k < p->pauses + p->yields; k++) {
+  for (int k = 0; k < p->pauses; k++, relax()) {
     const run_and_part now = atomic_load_explicit(&p->call, memory_order_acquire);
     if (is_called(w, last, now)) return now;
-    if (k < p->pauses)
-      relax();
-    else
-      sched_yield();
   }
   return sleep_until_called(w, last);
 }
@@ -200,7 +193,6 @@ scr_par *scr_par_new(int threads) {
       threads >
       scr_cpu_usable(); /* looking would keep the thread that is waited for from running */
   p->pauses = crowded ? 0 : SPIN_PAUSES;
-  p->yields = crowded ? SPIN_YIELDS : 0;
   p->threads = threads;
   p->workers = scr_alloc((size_t)threads * sizeof *p->workers);
   p->seat = scr_alloc_aligned((size_t)threads * sizeof *p->seat);

@@ -13,21 +13,22 @@ cd "$(dirname "$want")" || exit 2
 
 for file in cases/*.*dat pfc34/*.p?dat pfc5/*.p?dat; do
   echo "$file" >>"$work/names"
-  printf '%s\t\t%s\t%s\t\tcheck\t%s\n' "$PWD/${file%/*}" "$work/$(basename "$file").out" \
-    "$work/$(basename "$file").out" "${file##*/}"
+  printf '%s\t\t%s\t%s\t\tcheck\t%s\n' "$PWD/${file%/*}" "$work/${file##*/}.out" \
+    "$work/${file##*/}.out" "${file##*/}"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
 if grep -v ' [01]$' "$work/statuses"; then
   echo "a run crashed, or kept memory: its number and status"
   exit 1
 fi
-while read -r file; do
-  said=$work/$(basename "$file").out
-  if [ "$(cat "$said")" != "0 errors, 0 warnings" ]; then
-    echo "### $file"
-    cat "$said"
-  fi
-done <"$work/names" >"$work/got"
+awk -v work="$work" '{
+  name = $0
+  sub(/.*\//, "", name)
+  said = ""
+  for (out = work "/" name ".out"; (getline line <out) > 0;) said = said line "\n"
+  close(out)
+  if (said != "0 errors, 0 warnings\n") printf "### %s\n%s", $0, said
+}' "$work/names" >"$work/got"
 if [ "${3:-}" = renew ]; then
   cp "$work/got" "$want"
 fi

@@ -13,14 +13,14 @@ cd "$(dirname "$want")" || exit 2
 
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
   dialect=$(sed -n 's/^ *; args:.*--dialect \(pfc5\).*/\t--dialect\t\1/p' "$file")
-  printf '%s\t\t%s\t%s\t\ttranslate%s\t%s\n' "$PWD" "$work/$(basename "$file").out" \
-    "$work/$(basename "$file").err" "$dialect" "$file"
+  printf '%s\t\t%s\t%s\t\ttranslate%s\t%s\n' "$PWD" "$work/${file##*/}.out" \
+    "$work/${file##*/}.err" "$dialect" "$file"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
   echo "### $file"
-  sed 's/^/| /' "$work/$(basename "$file").err"
-  sed 's/\r$/<cr>/' "$work/$(basename "$file").out"
+  sed 's/^/| /' "$work/${file##*/}.err"
+  sed 's/\r$/<cr>/' "$work/${file##*/}.out"
 done >"$work/got"
 if [ "${3:-}" = renew ]; then
   cp "$work/got" "$want"
