@@ -32,9 +32,9 @@ typedef struct seat {
 } seat;
 
 struct scr_par {
-  int threads;        /* asked for, and there as soon as they are started */
-  int room;           /* for so many */
-  int pauses;         /* before sleeping */
+  int threads; /* asked for, and there as soon as they are started */
+  int room;    /* for so many */
+  int pauses;  /* before sleeping */
   bool started, running;
   bool pin, pinned;    /* still to be pinned; they are */
   worker *workers;     /* [1, threads); 0 is the caller */

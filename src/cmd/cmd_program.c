@@ -238,16 +238,15 @@ static bool program_warning(scr_args *a) {
 }
 
 enum { LIST_DIRECTORY, LIST_INFORMATION, LIST_NAMED_RANGE, LIST_VERSION };
-static const scr_word_row list_words[] = {
-    {"directory", "", "where output files go"},
-    {"information", "", "threads and dimension"},
-    {"named-range", "", "named ranges"},
-    {"version", "", "version of scree"},
-    {"module", "", "!it has no modules to load"},
-    {"plugins", "", "!it has no modules to load"},
-    {"symbols", "", "!use fish list symbols"},
-    {"trend", "", "!it keeps no trends"},
-    {NULL, NULL, NULL}};
+static const scr_word_row list_words[] = {{"directory", "", "where output files go"},
+                                          {"information", "", "threads and dimension"},
+                                          {"named-range", "", "named ranges"},
+                                          {"version", "", "version of scree"},
+                                          {"module", "", "!it has no modules to load"},
+                                          {"plugins", "", "!it has no modules to load"},
+                                          {"symbols", "", "!use fish list symbols"},
+                                          {"trend", "", "!it keeps no trends"},
+                                          {NULL, NULL, NULL}};
 
 static bool program_list(scr_args *a) {
   int w = LIST_INFORMATION;
