@@ -35,6 +35,8 @@ if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/src/model/models.def")
 endif()
 
 set(SCR_KERNEL_FLAGS -O3 CACHE STRING "Flags of the kernels alone")
+set(SCR_BASE_KERNEL_FLAGS "" CACHE STRING
+  "More flags of the base kernels, where there are others: -O1 if they hardly run")
 set(SCR_KERNEL_OBJECTS "")
 foreach(dim 2 3)
   foreach(isa IN LISTS SCR_ISAS)
@@ -49,9 +51,9 @@ foreach(dim 2 3)
     target_compile_options(${target} PRIVATE -fopenmp-simd ${SCR_FLAGS_${isa}})
     if(NOT SCR_SANITIZE AND NOT SCR_COVERAGE)
       target_compile_options(${target} PRIVATE ${SCR_KERNEL_FLAGS})
-      if(SCR_QUICK AND isa STREQUAL base AND SCR_MORE_ISAS) # short tests of bits alone run it;
-        # gcc takes a batch for empty there
-        target_compile_options(${target} PRIVATE -O1 -Wno-maybe-uninitialized)
+      if(SCR_BASE_KERNEL_FLAGS AND isa STREQUAL base AND SCR_MORE_ISAS)
+        # at -O1 gcc takes a batch for empty
+        target_compile_options(${target} PRIVATE ${SCR_BASE_KERNEL_FLAGS} -Wno-maybe-uninitialized)
       endif()
     endif()
     if(CMAKE_C_COMPILER_ID MATCHES Clang)

@@ -9,13 +9,11 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
 endif()
 set(SCR_DEBUG_INFO -g CACHE STRING "What optimised builds tell a debugger; -g1 compiles faster")
-set(CMAKE_C_FLAGS_RELEASE "-O3 ${SCR_DEBUG_INFO} -DNDEBUG")
+set(SCR_LEVEL -O3 CACHE STRING "Level of an optimised build; kernels have flags of their own")
+set(CMAKE_C_FLAGS_RELEASE "${SCR_LEVEL} ${SCR_DEBUG_INFO} -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g") # with -Og gcc 12 refuses to inline what xxhash.h demands
 
 option(SCR_QUICK "Compile fast: what tests run seldom, most of all" OFF)
-if(SCR_QUICK) # kernels have flags of their own
-  set(CMAKE_C_FLAGS_RELEASE "-O2 ${SCR_DEBUG_INFO} -DNDEBUG")
-endif()
 option(SCR_WERROR "Warnings are errors" OFF)
 option(SCR_SHARED "Build the shared library beside the static one, from the same objects" ON)
 option(SCR_COVERAGE "Count which lines the tests run (gcov)" OFF)

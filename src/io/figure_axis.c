@@ -44,8 +44,9 @@ void scr_power_text(char *out, size_t size, int power) {
   }
 }
 
-/* k * step with so many decimals, whatever the locale. */
+/* The value with so many decimals (at most 15), whatever the locale. */
 static void number_text(char *out, size_t size, double value, int decimals) {
+  decimals = SCR_MIN(decimals, 15);
   int64_t scale = 1;
   for (int k = 0; k < decimals; k++) scale *= 10;
   int64_t whole = (int64_t)floor(fabs(value) * (double)scale + 0.5);
