@@ -132,14 +132,20 @@ endfunction()
 
 # Under sanitizers they take 3 to 30 seconds each, and their code is run by shorter ones, too: by
 # night they run there as well.
-set(tests_long_sanitized cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.6 cmd.cases.7 cmd.cases.8
-  cmd.cases.10 cmd.cases.11 cmd.cases.12 cmd.cases.14 cmd.cases.15 cmd.cases.16 cmd.checked
+set(tests_long_sanitized cmd.checked
   cmd.help_text cmd.looks.as_asked_at_once cmd.pfc34 cmd.program cmd.refusals cmd.results
   cmd.states cmd.translated world.bodies world.bounds.edits_are_seen world.bounds.of_arrivals
   world.bounds.of_fast world.bounds.of_gases world.bounds.of_heaps world.brick world.carry
   world.counts world.fixed world.geometry world.inactive world.memory world.on_facet world.psets
   world.ratio world.reach world.reports world.search.lists world.search.other_lists
   world.search.lists_outlast_runners world.search.runners_anywhere world.timestep)
+
+foreach(part RANGE 1 32) # every fourth part of the cases runs by day
+  math(EXPR by_day "${part} % 4")
+  if(NOT by_day EQUAL 1)
+    list(APPEND tests_long_sanitized cmd.cases.${part})
+  endif()
+endforeach()
 
 # By night alone: laws whose rows in 3D run by day, too.
 set(tests_by_night bits.bits.adhesive-2d bits.bits.bonded-2d bits.bits.burger-2d
@@ -225,10 +231,10 @@ if(TARGET scree)
   scr_many_runs(scree_many ${app_sources})
   target_compile_definitions(scree_many_main PRIVATE
     $<TARGET_PROPERTY:scree,COMPILE_DEFINITIONS>)
-  foreach(part RANGE 1 16)
+  foreach(part RANGE 1 32)
     scr_test(NAME cases.${part} AREA cmd COMMAND sh "${CMAKE_SOURCE_DIR}/test/cmd/run_cases.sh"
       $<TARGET_FILE:scree_many> "${CMAKE_SOURCE_DIR}/test/cmd")
-    set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/16")
+    set_tests_properties(cmd.cases.${part} PROPERTIES ENVIRONMENT "SCREE_PART=${part}/32")
   endforeach()
 endif()
 

@@ -382,6 +382,12 @@ bool scr_args_places(scr_args *a, scr_places *p) {
   return true;
 }
 
+bool scr_places_known(const scr_args *a, const scr_places *p) {
+  for (size_t k = 0; scr_args_checks(a) && k < p->n; k++)
+    if (scr_args_is_unknown(a, &p->at[k])) return false;
+  return true;
+}
+
 void scr_places_free(scr_places *p) {
   scr_free(p->x);
   scr_free(p->at);

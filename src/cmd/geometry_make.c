@@ -249,7 +249,8 @@ static bool bare_places(scr_args *a, listed *l) {
 
 static bool few(scr_args *a, const listed *l, size_t least, const char *what) {
   const scr_loc behind = scr_args_behind(a);
-  return l->n + l->places.n < least && !scr_fail(a->diag, &behind, SCR_E_SYNTAX, "%s", what);
+  return l->n + l->places.n < least && scr_places_known(a, &l->places) &&
+         !scr_fail(a->diag, &behind, SCR_E_SYNTAX, "%s", what);
 }
 
 /* Two ends of an edge that are one. */

@@ -46,6 +46,8 @@ typedef struct scr_places {
   size_t n, cap_x, cap_at;
 } scr_places;
 bool scr_args_places(scr_args *a, scr_places *p);
+/* False: the file is only checked, and FISH may have computed a place, or several. */
+bool scr_places_known(const scr_args *a, const scr_places *p);
 void scr_places_free(scr_places *p);
 
 /* cmd/wall_shapes.c: the shape after its word. `which` counts the words from SCR_SHAPE_WORDS on. */

@@ -445,13 +445,6 @@ static bool make_polygon(scr_args *a, scr_wall_batch *b, const scr_places *x, co
   return made || polygon_fails(a, fault, x, corner);
 }
 
-/* In a file that is only checked FISH may have computed a corner. */
-static bool corners_known(const scr_args *a, const scr_places *x) {
-  for (size_t k = 0; scr_args_checks(a) && k < x->n; k++)
-    if (scr_args_is_unknown(a, &x->at[k])) return false;
-  return true;
-}
-
 static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   const int dim = world_of(a)->dim;
   scr_places x = {0};
@@ -459,7 +452,7 @@ static bool shape_polygon(scr_args *a, scr_wall_batch *b) {
   bool ok = scr_args_places(a, &x) && read_form(a, scr_polygon_words, &p);
   if (ok && dim == 2 && (p.planar || p.triangulate))
     ok = scr_fail(a->diag, &p.last, SCR_E_UNSUPPORTED, "a polygon of 2D is a line, not a surface");
-  ok = ok && (!corners_known(a, &x) || make_polygon(a, b, &x, &p)) && scr_args_finish(a);
+  ok = ok && (!scr_places_known(a, &x) || make_polygon(a, b, &x, &p)) && scr_args_finish(a);
   scr_places_free(&x);
   return ok;
 }

@@ -514,6 +514,15 @@ bool scr_lib_any_surface(scr_fish *f, const char *name) {
          scr_lib_unknown(f, "the property", name, scr_surface_nearest(name, room));
 }
 
+/* What a name that no law knows holds; a facet that keeps none of its own has its wall's. */
+static const scr_val *free_of(scr_fish *f, const scr_val *p, const char *name) {
+  const scr_world *w = scr_world_of(f);
+  const scr_extras *props = &scr_lib_of(f)->props;
+  const scr_val *own = scr_free_prop(props, p->kind, p->ref, name);
+  if (own || p->kind != SCR_K_FACET) return own;
+  return scr_free_prop(props, SCR_K_WALL, scr_wall_ref(w, scr_lib_wall_of(w, p)), name);
+}
+
 bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *out) {
   const scr_world *w = scr_world_of(f);
   double value, v[3];
@@ -525,7 +534,7 @@ bool scr_lib_surface(scr_fish *f, const scr_val *p, const char *name, scr_val *o
     *out = scr_lib_reals(3, v);
     return true;
   }
-  const scr_val *own = scr_free_prop(&scr_lib_of(f)->props, p->kind, p->ref, name);
+  const scr_val *own = free_of(f, p, name);
   if (own) {
     *out = scr_val_hold(*own);
     return true;
@@ -620,8 +629,7 @@ SCR_LIB_GET(piece_isprop) {
   const char *name = scr_val_cstr(&args[1], NULL);
   SCR_UNUSED(n);
   *out = scr_val_bool(surface_get(scr_world_of(f), &args[0], name, &value) ||
-                      vector_get(scr_world_of(f), &args[0], name, v) ||
-                      scr_free_prop(&scr_lib_of(f)->props, args[0].kind, args[0].ref, name));
+                      vector_get(scr_world_of(f), &args[0], name, v) || free_of(f, &args[0], name));
   return true;
 }
 

@@ -38,9 +38,11 @@ if(TARGET scree)
 endif()
 # Cases and tests that draw pictures with letters: see test/io/ctest.cmake.
 if(TARGET scree)
-  set_property(TEST cmd.cases.1 cmd.cases.2 cmd.cases.3 cmd.cases.4 cmd.cases.5 cmd.cases.6
-    cmd.cases.7 cmd.cases.8 cmd.cases.9 cmd.cases.10 cmd.cases.11 cmd.cases.12
-    cmd.cases.13 cmd.cases.14 cmd.cases.15 cmd.cases.16 cmd.results APPEND PROPERTY ENVIRONMENT
+  set(drawing cmd.results)
+  foreach(part RANGE 1 32)
+    list(APPEND drawing cmd.cases.${part})
+  endforeach()
+  set_property(TEST ${drawing} APPEND PROPERTY ENVIRONMENT
     "LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/test/support/lsan.supp:print_suppressions=0")
 endif()
 # Older files, and what `scree translate` makes of them, give the same states.
