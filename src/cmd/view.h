@@ -20,6 +20,7 @@ typedef enum scr_view_kind {
   SCR_VIEW_MEASURE,
   SCR_VIEW_GEOMETRY,
   SCR_VIEW_INLET,
+  SCR_VIEW_SERVO,
   SCR_VIEW_KINDS
 } scr_view_kind;
 
@@ -32,7 +33,7 @@ typedef enum scr_view_by {
   SCR_BY_BOND,
   SCR_BY_LAW,
   SCR_BY_SET,
-  SCR_BY_STATE /* does an inlet feed? */
+  SCR_BY_STATE /* does an inlet feed, a servo drive? */
 } scr_view_by;
 
 typedef struct scr_view_item {

@@ -463,7 +463,8 @@ static const struct kind_row {
                               [SCR_VIEW_SCALE] = {"scale", add_scale},
                               [SCR_VIEW_MEASURE] = {"measure", scr_view_add_measures},
                               [SCR_VIEW_GEOMETRY] = {"geometry", scr_view_add_geometry},
-                              [SCR_VIEW_INLET] = {"inlet", scr_view_add_inlets}};
+                              [SCR_VIEW_INLET] = {"inlet", scr_view_add_inlets},
+                              [SCR_VIEW_SERVO] = {"servo", scr_view_add_servos}};
 
 const char *scr_view_kind_name(scr_view_kind kind) {
   return kind < SCR_VIEW_KINDS ? kind_row[kind].name : NULL;

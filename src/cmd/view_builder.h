@@ -33,5 +33,6 @@ scr_rgba scr_view_line_color(const scr_builder *b);
 bool scr_view_add_measures(scr_builder *b, const scr_view_item *i);
 bool scr_view_add_geometry(scr_builder *b, const scr_view_item *i);
 bool scr_view_add_inlets(scr_builder *b, const scr_view_item *i);
+bool scr_view_add_servos(scr_builder *b, const scr_view_item *i);
 
 #endif

@@ -1,12 +1,14 @@
-/* Items of pictures that touch nothing: measurement regions, geometry sets, inlets. */
+/* Items of pictures that touch nothing: measurement regions, geometry sets, inlets, servos. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/smath.h"
 #include "base/vec3.h"
+#include "cmd/attribute.h"
 #include "cmd/view_builder.h"
 #include "world/bodies/inlets.h"
+#include "world/bodies/servos.h"
 #include "world/geometry/geom.h"
 #include "world/measure/measure.h"
 #include "world/shapes/shape.h"
@@ -262,26 +264,34 @@ static double reach_of(const builder *b, double corner[8][3], const double d[3])
   return reach;
 }
 
-/* From the middle to where balls leave the box, with two barbs, in 3D four. */
-static void add_arrow(builder *b, const scr_inlet *i, double corner[8][3], scr_rgba color) {
-  double d[3], tip[3], across[2][3], x[3];
-  scr_inlet_flow(i, d);
-  const double speed = sqrt(scr_dot3(d, d));
-  if (!(speed > 0)) return;
-  for (int c = 0; c < 3; c++) d[c] /= speed;
-  const double reach = reach_of(b, corner, d);
+/* So long along a unit vector, to the tip, with two barbs, in 3D four. */
+static void add_arrow(builder *b, const double tip[3], const double d[3], double reach,
+                      scr_rgba color) {
+  double across[2][3], from[3], x[3];
   const double other[3] = {0, fabs(d[2]) > 0.9, b->w->dim == 2 || fabs(d[2]) <= 0.9};
   scr_cross3(d, other, across[0]);
   const double size = sqrt(scr_dot3(across[0], across[0]));
   for (int c = 0; c < 3; c++) across[0][c] /= size;
   scr_cross3(d, across[0], across[1]);
-  for (int c = 0; c < 3; c++) tip[c] = i->x[c] + reach * d[c];
-  add_line(b, i->x, tip, 2.4, color);
+  for (int c = 0; c < 3; c++) from[c] = tip[c] - reach * d[c];
+  add_line(b, from, tip, 2.4, color);
   for (int barb = 0; barb < 2 * (b->w->dim - 1); barb++) {
     const double *aside = across[barb / 2], sign = barb % 2 ? 0.15 : -0.15;
     for (int c = 0; c < 3; c++) x[c] = tip[c] - reach * (0.3 * d[c] + sign * aside[c]);
     add_line(b, tip, x, 2.4, color);
   }
+}
+
+/* From the middle to where balls leave the box. */
+static void add_flow(builder *b, const scr_inlet *i, double corner[8][3], scr_rgba color) {
+  double d[3], tip[3];
+  scr_inlet_flow(i, d);
+  const double speed = sqrt(scr_dot3(d, d));
+  if (!(speed > 0)) return;
+  for (int c = 0; c < 3; c++) d[c] /= speed;
+  const double reach = reach_of(b, corner, d);
+  for (int c = 0; c < 3; c++) tip[c] = i->x[c] + reach * d[c];
+  add_arrow(b, tip, d, reach, color);
 }
 
 static bool tint_inlets(builder *b, const scr_view_item *i, scr_tint *t) {
@@ -303,7 +313,7 @@ static void draw_inlet(builder *b, uint32_t k, scr_rgba color) {
   if (!scr_inlet_corners(b->w, &now, corner))
     return; /* the next cycle tells that its brick is gone */
   add_box(b, corner, color);
-  add_arrow(b, &now, corner, color);
+  add_flow(b, &now, corner, color);
   for (size_t r = first; r < b->scene->nrod; r++) b->scene->rod[r].whole = true;
 }
 
@@ -319,5 +329,66 @@ bool scr_view_add_inlets(builder *b, const scr_view_item *i) {
   scr_view_title(b->w->dim, NULL, &item, "inlet ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
   scr_tint_free(&t);
+  return ok;
+}
+
+/* ---- servos ---- */
+
+static const scr_servo *servo_of(const builder *b, uint32_t wall) {
+  return scr_servo_find(b->w, scr_wall_piece.id(b->w, wall));
+}
+
+/* To the middle of the wall's vertices, a quarter as long as its box is wide. */
+static void draw_servo(builder *b, const scr_servo *s, uint32_t wall, scr_rgba color) {
+  const double force = sqrt(scr_dot3(s->force, s->force));
+  double lo[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi[3], middle[3], d[3], wide = 0;
+  for (int c = 0; c < 3; c++) hi[c] = -HUGE_VAL;
+  if (!(force > 0)) return;
+  for (uint32_t v = 0; v < b->w->vertex.n; v++) {
+    if (*(const uint32_t *)scr_table_at(&b->w->vertex, SCR_VERTEX_WALL, v) != wall) continue;
+    const double *x = scr_table_at(&b->w->vertex, SCR_VERTEX_POSITION, v);
+    for (int c = 0; c < 3; c++) lo[c] = SCR_MIN(lo[c], x[c]), hi[c] = SCR_MAX(hi[c], x[c]);
+  }
+  for (int c = 0; c < 3; c++) {
+    middle[c] = 0.5 * (lo[c] + hi[c]);
+    d[c] = s->force[c] / force;
+    wide += (hi[c] - lo[c]) * (hi[c] - lo[c]);
+  }
+  const size_t first = b->scene->nrod;
+  add_arrow(b, middle, d, 0.25 * sqrt(wide), color);
+  for (size_t r = first; r < b->scene->nrod; r++) b->scene->rod[r].whole = true;
+}
+
+static bool tint_servos(builder *b, const scr_view_item *i, const uint32_t *rows, scr_tint *t) {
+  for (size_t k = 0; k < t->n; k++) {
+    if (t->value) t->value[k] = scr_wall_piece.id(b->w, rows[k]);
+    if (i->by == SCR_BY_STATE) scr_tint_name(t, k, servo_of(b, rows[k])->active ? "drives" : "off");
+  }
+  scr_tint_end(t, b->keep);
+  return true;
+}
+
+bool scr_view_add_servos(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  uint32_t *rows = NULL;
+  size_t all = 0, n = 0;
+  scr_tint t = {0};
+  char title[128];
+  scr_view_item item = *i; /* coloured by whether they drive if nothing is said */
+  if (item.by == SCR_BY_NOTHING && !item.colored) item.by = SCR_BY_STATE;
+  const bool ok = scr_view_range(b, i, &r) && scr_range_walls(b->s, r, &rows, &all);
+  for (size_t k = 0; ok && k < all; k++)
+    if (servo_of(b, rows[k])) rows[n++] = rows[k];
+  if (ok) {
+    scr_tint_begin(&t, &item, n, scr_view_line_color(b), 1, SCR_RAMP_LAKE);
+    if (item.by == SCR_BY_STATE) t.none = "off", t.first = 2; /* not the colours of sets */
+    tint_servos(b, &item, rows, &t);
+    for (size_t k = 0; k < n; k++) draw_servo(b, servo_of(b, rows[k]), rows[k], scr_tint_of(&t, k));
+    scr_view_title(b->w->dim, NULL, &item, "servo ", title);
+    scr_tint_legend(&t, title, b->caption, b->arena);
+  }
+  scr_tint_free(&t);
+  scr_range_free(r);
+  scr_free(rows);
   return ok;
 }

@@ -80,7 +80,8 @@ static const struct colours {
     [SCR_VIEW_FRACTURE] = {scr_fracture_columns, HAS_ID | HAS_GROUPS | HAS_PROPERTIES},
     [SCR_VIEW_MEASURE] = {scr_measured_quantity, HAS_ID},
     [SCR_VIEW_GEOMETRY] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_SET},
-    [SCR_VIEW_INLET] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_STATE}};
+    [SCR_VIEW_INLET] = {no_quantity, HAS_ID | HAS_GROUPS | HAS_STATE},
+    [SCR_VIEW_SERVO] = {no_quantity, HAS_ID | HAS_STATE}};
 
 const scr_quantity *scr_view_quantities(scr_view_kind kind) {
   return colours[kind].list ? colours[kind].list : no_quantity;
@@ -350,6 +351,7 @@ const scr_word_row scr_view_kind_words[] = {
     {"measure", "", "circles around measurement regions; in 3D three for each"},
     {"geometry", "[set <s>]", "geometry sets: polygons, edges and nodes; by their set"},
     {"inlet", "", "the box of each inlet, and an arrow where balls enter; by whether it feeds"},
+    {"servo", "", "an arrow of its force to each wall that has a servo; by whether it drives"},
     {"chart-history", "history <s> ...", "a chart of histories (see 'scree help plot')"},
     {"chart-table", "table <s> ...", "a chart of tables"},
     {0}};
@@ -359,7 +361,7 @@ const scr_word_row scr_view_item_words[] = {
     {"color-by", "<quantity>|group [slot <s>]|property <s>|id|bond|model|set|state",
      "any quantity of 'list' of the thing, of a vector its length, or -x, -y, -z; a property of "
      "the surface or law; the id; state of the bond or law of a contact; the set; whether an inlet "
-     "feeds"},
+     "feeds, a servo drives"},
     {"quantity", "mag|x|y|z", "the component of the vector before"},
     {"color", "<s>", "one colour: a name, or '#rrggbb'"},
     {"ramp", "lake|heat|grey|diverging|rainbow", "colours of numbers"},
@@ -477,7 +479,7 @@ static const struct effect {
                {"transparency", true, 0},
                {"range", false,
                 BIT(BALL) | BIT(WALL) | BIT(CONTACT) | BIT(BOND) | BIT(FRACTURE) | BIT(MEASURE) |
-                    BIT(GEOMETRY)},
+                    BIT(GEOMETRY) | BIT(SERVO)},
                {"set", false, BIT(GEOMETRY)},
                {"scale-by-force", false, BIT(CONTACT)},
                {"orientation", false, BIT(BALL)}};

@@ -52,7 +52,8 @@ enum {
   SCR_Q_FREES = 1024, /* lists and files show it unasked while a wall is free: scr_quantity_joins */
   SCR_Q_TURNS = 2048, /* and this one while a wall is free to turn, */
   SCR_Q_SPINS = 4096, /* this one also while a wall turns as it is told */
-  SCR_Q_WHOLE = 8192  /* no component of it can be 0: none is left out */
+  SCR_Q_WHOLE = 8192, /* no component of it can be 0: none is left out */
+  SCR_Q_SERVOS = 16384 /* shown unasked while a wall has a servo */
 };
 
 /* Three kinds of rows:
@@ -209,6 +210,9 @@ static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_M
     SCR_Q_FREES, NULL, NULL, SCR_WITH(.get = freed))                                               \
   Q(WALL_FREED_SPIN, "free-spin", "", "1 for each component of the spin that is free", ROTATION,   \
     "", SCR_Q_TURNS, NULL, NULL, SCR_WITH(.get = freed_spin))                                      \
+  Q(WALL_FORCE_SERVO, "force-servo", "N",                                                          \
+    "force that its servo makes it exert; 0 without one, and while it is off", VECTOR, "",         \
+    SCR_Q_SERVOS, NULL, NULL, SCR_WITH(.get = force_servo))                                        \
   C(WALL_SLOT, "slot", U32, 1, 0, 0, SCR_DM, "", "index of the handle")
 
 #define SCR_DOC_ROTATION "angle turned, in 2D; needs 'model orientation-tracking on'"

@@ -21,6 +21,10 @@ static const char modern_setup[] = "model domain extent -1 1\n"
                                    "fish define g\n"
                                    "end\n";
 static const row modern[] = {
+    {"wall results export 'w.csv' range id 1", 29, "'range' is no keyword of this command",
+     "expected one of: active, add-attribute, remove-attribute, export, append, activate, "
+     "deactivate, "
+     "clear, cycles, filename, generate, load, map, nothrow, time, zero"},
     {"ball delete rnage id 1", 13, "'rnage' is not expected here", "did you mean 'range'?"},
     {"ball attribute \"density\" 10", 16, "expected a keyword, found 'density'",
      "what stands in quotes is a name; write density without them"},

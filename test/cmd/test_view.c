@@ -299,6 +299,36 @@ static void inlets(void **state) {
   }
 }
 
+/* An arrow to the middle of each wall that has a servo, from where its force comes. */
+static void servos(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++) {
+    scr_session *s = session(dim);
+    drawn d;
+    assert_true(run(s, "model new\nmodel domain extent -9 9\nwall generate name 'b' box -1 1\n"
+                       "wall servo force-x -5 velocity-max 1 range name 'bRight'\n"
+                       "wall servo force-y 7 activate off range name 'bBottom'\n"
+                       "plot item create servo\nplot item create servo range name 'bRight'"));
+    draw(s, &d);
+    const size_t lines = 1 + 2 * (size_t)(dim - 1);
+    const double reach = 0.25 * sqrt(dim == 3 ? 8 : 4);
+    const double right[3] = {1, 0, 0}, aside[3] = {1 + reach, 0, 0};
+    double bottom[3] = {0, -1, 0}, below[3] = {0, -1 - reach, 0};
+    if (dim == 3) bottom[1] = below[1] = 0, bottom[2] = -1, below[2] = -1;
+    if (dim == 3) below[1] = -reach;
+    assert_int_equal(d.scene.nrod, 3 * lines);
+    for (size_t k = 0; k < d.scene.nrod; k++) assert_true(d.scene.rod[k].whole);
+    assert_true(has_line(&d.scene, aside, right, scr_palette_at(2)));
+    assert_true(has_line(&d.scene, below, bottom, SCR_RGBA_NONE));
+    assert_string_equal(d.c.legend[0].title, "servo state");
+    assert_string_equal(d.c.legend[0].name[0], "drives");
+    assert_string_equal(d.c.legend[0].name[1], "off");
+    assert_int_equal(d.c.legend[1].n, 1);
+    forget(&d);
+    scr_session_free(s);
+  }
+}
+
 /* All of an inlet is in the picture, however far it lies from the balls. */
 static void inlets_fit(void **state) {
   SCR_UNUSED(state);
@@ -689,6 +719,7 @@ int main(void) {
       cmocka_unit_test(sets_that_are_gone),
       cmocka_unit_test(inlets),
       cmocka_unit_test(inlets_fit),
+      cmocka_unit_test(servos),
       cmocka_unit_test(every_quantity_colours),
       cmocka_unit_test(legend_ends),
       cmocka_unit_test(drawing_changes_nothing),

@@ -452,6 +452,12 @@ static void freed_spin(const scr_world *w, uint32_t row, double out[3]) {
   for (int c = 0; c < 3; c++) out[c] = scr_wall_free_bits(w, row) >> (3 + c) & 1;
 }
 
+static void force_servo(const scr_world *w, uint32_t row, double out[3]) {
+  const scr_servo *s = scr_servo_find(w, scr_colu(&w->wall, SCR_WALL_ID)[row]);
+  memset(out, 0, 3 * sizeof *out);
+  if (s && s->active) memcpy(out, s->force, sizeof s->force);
+}
+
 static void put_displacement(scr_world *w, uint32_t row, const double *in) {
   const size_t at = 3 * (size_t)row;
   for (size_t c = 0; c < (size_t)w->dim; c++)

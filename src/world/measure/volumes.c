@@ -75,7 +75,7 @@ static double image(double way, double period, int k) {
  * A ball fills no more than its volume, however often a wide region meets it. */
 static void add_images(overlap *o, int axis, double d2) {
   const double reach = o->r + o->ball;
-  if (axis == o->w->dim) {
+  if (axis == 3 || axis == o->w->dim) { // compilers do not know that dim is at most 3
     o->inside += scr_measure_shared(o->w->dim, o->r, o->ball, sqrt(d2));
     return;
   }

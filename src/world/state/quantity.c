@@ -85,6 +85,7 @@ static bool any_wall_turns(const scr_world *w) {
 
 bool scr_quantity_joins(const scr_world *w, const scr_quantity *q) {
   return (q->flags & SCR_Q_FREES && scr_any_wall_free(w)) ||
+         (q->flags & SCR_Q_SERVOS && w->nservo) ||
          (q->flags & (SCR_Q_TURNS | SCR_Q_SPINS) && any_wall_turns(w)) ||
          (q->flags & SCR_Q_SPINS && scr_any_nonzero(&w->wall, SCR_WALL_SPIN));
 }
