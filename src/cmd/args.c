@@ -215,7 +215,8 @@ bool scr_args_misspells_range(const scr_args *a, int k) {
     return false;
   scr_nearest near = {.word = a->tok[k].text};
   scr_nearest_offer(&near, "range");
-  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 && scr_is_range_word(a->tok[k + 1].text);
+  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 &&
+         scr_is_range_word(a->tok[k + 1].text);
 }
 
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {

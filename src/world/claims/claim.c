@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "world/claims/claims.h"
+#include "world/contacts/contact.h"
 #include "world/contacts/pairs.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
@@ -262,10 +263,40 @@ static void set_blocked(scr_pairs *p, uint32_t k, bool keep) {
   p->flag[k] = (uint8_t)(keep ? p->flag[k] & ~SCR_PAIR_BLOCKED : p->flag[k] | SCR_PAIR_BLOCKED);
 }
 
-/* A bond stays, whatever other facets the ball meets. What merely lives on at any gap does not. */
+/* A bond ends at no gap. What merely lives on at any gap is no bond. */
 static bool stays(const scr_world *w, uint32_t k) {
   return w->pair[SCR_BALL_FACET].flag[k] & SCR_PAIR_BONDED &&
          scr_contact_stays(w, (scr_contact){SCR_BALL_FACET, k});
+}
+
+/* Which claim took the ball from claim a, that of a bond: l->n if none did, or another bond. */
+static size_t follower_of(const scr_world *w, const scr_facet_worker *l, size_t a) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
+  size_t best = l->n;
+  for (size_t b = 0; b < l->n; b++) {
+    const scr_claim *won = &l->claim[b];
+    if (!won->keep || won->of.wall != l->claim[a].of.wall || !p->law[won->pair] ||
+        stays(w, won->pair) || !follows(w, l, a, b))
+      continue;
+    if (best == l->n || goes_before(won, &l->claim[best])) best = b;
+  }
+  return best;
+}
+
+/* A bond goes to the facet that claims the ball, with its contact: that one and the contact there
+ * change their facets. */
+static void move_bonds(scr_world *w, scr_facet_worker *l) {
+  for (size_t a = 0; a < l->n; a++) {
+    const uint32_t from = l->claim[a].pair;
+    if (l->claim[a].keep || !stays(w, from)) continue;
+    const size_t b = follower_of(w, l, a);
+    if (b == l->n) continue;
+    const uint32_t to = l->claim[b].pair;
+    scr_pairs_swap(&w->pair[SCR_BALL_FACET], from, to);
+    scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, from});
+    scr_contact_moved(w, (scr_contact){SCR_BALL_FACET, to});
+    l->moved = true;
+  }
 }
 
 static void keep_bonded(const scr_world *w, scr_facet_worker *l) {
@@ -450,8 +481,9 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
   assert(l->n >= 1);
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
   if (l->n > 1) decide(w, l), break_ties(w, l);
-  if (w->engine->any_bonds) keep_bonded(w, l);
   const double before = book ? claimed_strain(w, l) : 0;
+  if (w->engine->any_bonds && l->n > 1) move_bonds(w, l);
+  if (w->engine->any_bonds) keep_bonded(w, l);
   const size_t from = l->nfresh;
   set_all_blocked(w, l, book);
   if (l->n > 1) hand_over(w, l);

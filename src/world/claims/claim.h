@@ -41,6 +41,7 @@ typedef struct scr_facet_worker {
       cap_waiting, nfresh, cap_fresh;
   scr_xsum edit; /* J, of claims that changed */
   bool booked;
+  bool moved; /* a bond went to another facet */
   scr_closest *tile;
 } scr_facet_worker;
 

@@ -49,7 +49,8 @@ static bool near_enough(scr_world *w, scr_contact c, const scr_cmat_entry *entry
 static bool may_be_too_far(const scr_world *w, scr_contact c) {
   if (w->engine->contacts->apart) return false;
   return w->ncmat ||
-         (c.type == SCR_BALL_FACET && scr_facets_geometry(w)->gap[c.k] <= w->engine->survey.reach);
+         (c.type == SCR_BALL_FACET &&
+          (w->engine->any_bonds || scr_facets_geometry(w)->gap[c.k] <= w->engine->survey.reach));
 }
 
 /* A pair goes back to what it was, but for its handle. */
@@ -113,7 +114,8 @@ static void begin_with(scr_world *w, scr_contact c, const scr_cmat_entry *entry,
   scr_contact_begin(w, c, entry, bonds);
   if (!books) return;
   SCR_GROW(s->brought, s->cap_brought, s->nbrought + 1);
-  s->brought[s->nbrought++] = (scr_brought){c, held_in_middle(w, c) - before};
+  s->brought[s->nbrought++] =
+      (scr_brought){c, w->pair[c.type].id[c.k], held_in_middle(w, c) - before};
 }
 
 /* Of facets all contacts must be there before one can be chosen that is bonded. */
@@ -138,7 +140,8 @@ void scr_contacts_brought(scr_world *w) {
   for (size_t k = 0; k < s->nbrought; k++) {
     const scr_contact c = s->brought[k].contact;
     const scr_pairs *p = &w->pair[c.type];
-    if (c.k < p->n && p->law[c.k] && !(p->flag[c.k] & SCR_PAIR_BLOCKED))
+    if (c.k < p->n && p->law[c.k] && p->id[c.k] == s->brought[k].id &&
+        !(p->flag[c.k] & SCR_PAIR_BLOCKED))
       scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], s->brought[k].energy);
   }
   s->nbrought = 0;

@@ -7,6 +7,7 @@
 /* What methods of the CMAT gave a contact that was made in this step, J. */
 typedef struct scr_brought {
   scr_contact contact;
+  uint32_t id; /* of the contact: it may have moved to another facet since */
   double energy;
 } scr_brought;
 

@@ -199,6 +199,35 @@ void scr_pairs_copy_state(scr_pairs *p, uint32_t to, uint32_t from) {
     if (p->work[c]) p->work[c][to] = p->work[c][from];
 }
 
+static void swap_reals(double *col, uint32_t a, uint32_t b) {
+  const double of_a = col[a];
+  col[a] = col[b], col[b] = of_a;
+}
+
+void scr_pairs_swap(scr_pairs *p, uint32_t a, uint32_t b) {
+  assert(a < p->n && b < p->n && p->i[a] == p->i[b]);
+#define SWAP(col)                                                                                  \
+  if (p->col) {                                                                                    \
+    const uint32_t of_a = p->col[a];                                                               \
+    p->col[a] = p->col[b];                                                                         \
+    p->col[b] = of_a;                                                                              \
+  }
+  SWAP(id) SOME_U32(SWAP)
+#undef SWAP
+#define SWAP(col)                                                                                  \
+  const uint8_t col##_of_a = p->col[a];                                                            \
+  p->col[a] = p->col[b], p->col[b] = col##_of_a;
+  EACH_U8(SWAP)
+#undef SWAP
+  for (int c = 0; c < p->states; c++) swap_reals(p->state[c], a, b);
+  for (int c = 0; c < 3; c++) swap_reals(p->force[c], a, b);
+  for (int c = 0; c < 3 && p->moment[0]; c++) swap_reals(p->moment[c], a, b);
+  for (int c = 0; c < 4; c++)
+    if (p->dash[c]) swap_reals(p->dash[c], a, b);
+  for (int c = 0; c < SCR_BOOKS; c++)
+    if (p->work[c]) swap_reals(p->work[c], a, b);
+}
+
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from) {
   assert(to <= from && from < p->n);
   if (to == from) return;

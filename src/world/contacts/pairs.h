@@ -28,6 +28,8 @@ size_t scr_pairs_bytes(const scr_pairs *p);                          /* of memor
 void scr_pairs_clear_row(scr_pairs *p, uint32_t k);
 void scr_pairs_other_law(scr_pairs *p, uint32_t k, uint8_t law,
                          uint32_t set); /* contact k begins anew, with its id and groups */
+/* Contacts a and b of one ball change their facets: all that they have, but for the ends. */
+void scr_pairs_swap(scr_pairs *p, uint32_t a, uint32_t b);
 void scr_pairs_move_row(scr_pairs *p, uint32_t to, uint32_t from);
 /* The state of contact k, whose law has n columns, and back. What the list has no column for, since
  * no contact uses it, is 0. */
