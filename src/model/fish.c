@@ -110,7 +110,7 @@ static void twin(const scr_ends *e, const double *p, double *kn, double *ks) {
 
 const scr_model scr_model_fish = {
     .name = "fish",
-    .doc = "a function of FISH gives the force",
+    .doc = "a function of FISH gives the force; what it stores is in no energy",
     .prop = prop,
     .nprop = SCR_COUNTOF(prop),
     .nparam = FISH_PARAMS,

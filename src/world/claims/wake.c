@@ -336,7 +336,7 @@ static void merge_workers(scr_world *w, int workers) {
       SCR_GROW(e->claims->fresh, e->claims->cap_fresh, e->claims->nfresh + 1);
       e->claims->fresh[e->claims->nfresh++] = l->fresh[k];
     }
-    if (l->moved) scr_changed(w, SCR_CARRIED);
+    if (l->moved) scr_changed(w, SCR_CARRIED), scr_changed(w, SCR_STIFFNESS);
     l->moved = false;
     if (!l->booked) continue;
     scr_xsum_merge(&w->energy_total[SCR_TOTAL_EDIT], &l->edit);
