@@ -236,8 +236,12 @@ static void book_opening(scr_world *w, scr_contact_type type, const uint32_t *pa
 void scr_contacts_part(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n) {
   scr_pairs *p = &w->pair[type];
   book_opening(w, type, pairs, n);
-  for (size_t k = 0; k < n; k++)
-    if (p->law[pairs[k]]) scr_pair_silence(p, pairs[k]);
+  for (size_t k = 0; k < n; k++) {
+    if (!p->law[pairs[k]]) continue;
+    /* by an edit: no force pass comes that would leave it out of the sums */
+    if (!(w->point > 10) && p->flag[pairs[k]] & SCR_PAIR_ACTIVE) scr_changed(w, SCR_CARRIED);
+    scr_pair_silence(p, pairs[k]);
+  }
   scr_contacts_gone(w, type, pairs, n);
 }
 

@@ -365,9 +365,9 @@ bool scr_forces_refresh(scr_world *w) {
     for (uint32_t k = 0; k < p->n; k++)
       if (p->law[k] && (moved || !(p->flag[k] & SCR_PAIR_ACTIVE))) list[n++] = k;
     if (n) other |= scr_forces_again(w, t, list, n);
-    if (n && moved) scr_changed(w, SCR_CARRIED);
     scr_free(list);
   }
+  if (moved) scr_changed(w, SCR_CARRIED); /* also where no contact is left */
   scr_made(w, SCR_SPRINGS);
   scr_made(w, SCR_FORCES);
   return other;
