@@ -108,6 +108,7 @@ void scr_today_use(scr_today *t, const char *name, const char *body);
 int scr_today_code(const char *line); /* how much of it is code: without a comment */
 /* today_names.c: what a file has is not free. Names behind SCR_FREE become free ones. */
 bool scr_today_words(scr_today *t, const scr_source *src); /* true: they were not known */
+bool scr_today_is_function(const scr_today *t, const char *name, size_t n); /* of these files */
 void scr_today_fit(const scr_today *t, const char *text, scr_buf *out);
 /* today_ints.c: what is told of integers (scr_fish_today), and how much passes have learnt. */
 void scr_today_stored(void *user, const char *name, int bits);
