@@ -901,6 +901,11 @@ static void edit_not(scr_today *t, const scr_loc *at) {
   scr_buf_free(&fit);
 }
 
+/* Is it the first word of its line, so that nothing takes what it gives? */
+static bool stands_first(const scr_loc *at) {
+  return (int)strspn(at->src->line[at->line - 1], " \t") == at->col - 1;
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -923,6 +928,7 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
     edit_not(t, at);
     return;
   }
+  if (scr_casecmp(fn->name, "out") == 0 && stands_first(at)) text = "io.out";
   if (!text) {
     scr_buf why = {0};
     scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);
