@@ -72,6 +72,21 @@ static int legacy_symbol(const scr_args *a, const scr_token *t) {
   return symbol >= 0 && scr_fish_was_assigned(a->fish, symbol) ? symbol : -1;
 }
 
+const scr_fish_fn *scr_args_own_function(const scr_args *a, const scr_token *t) {
+  if (a->dialect != SCR_LEGACY || !t || t->type != SCR_T_WORD) return NULL;
+  const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
+  if (!fn || fn->min || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_BOTH))) return NULL;
+  return fn->flags & SCR_FN_REFUSED ? NULL : fn;
+}
+
+/* One that gives a number, a vector or a pointer and does nothing else; no symbol has its name. */
+static const scr_fish_fn *own_value(const scr_args *a, const scr_token *t) {
+  const scr_fish_fn *fn = scr_args_own_function(a, t);
+  if (!fn || scr_fish_symbol(a->fish, t->text, false) >= 0) return NULL;
+  const char *result = strchr(fn->sig, ':');
+  return result && strchr("fivp", result[1]) && strcmp(fn->name, "close") != 0 ? fn : NULL;
+}
+
 static bool may_be_symbol(const char *name) {
   return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
 }
@@ -94,7 +109,10 @@ static bool take_unknown(scr_args *a) {
   if (!scr_args_checks(a) || !t) return false;
   int symbol = legacy_symbol(a, t);
   if (symbol < 0 && is_lent(a, t)) symbol = scr_fish_symbol(a->fish, t->text, true);
-  if (!t->unknown && symbol < 0) return false;
+  const scr_fish_fn *own = own_value(a, t);
+  if (!t->unknown && symbol < 0 && !own) return false;
+  if (own) scr_checking_unknown(a->s, &t->loc);
+  if (own) scr_today_own(a, t, own);
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
     scr_checking_unknown(a->s, &t->loc);
@@ -355,6 +373,14 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   return true;
 }
 
+/* What `time` and the like give; who checks knows its type alone. */
+static bool own_call(scr_args *a, const scr_token *t, const scr_fish_fn *fn, scr_val *v) {
+  const bool real = strchr(fn->sig, ':')[1] == 'f';
+  scr_today_own(a, t, fn);
+  *v = real ? scr_val_real(0) : scr_val_int(0);
+  return scr_args_checks(a) || fn->call(a->fish, 0, NULL, v);
+}
+
 /* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed
  * unless *owned. */
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
@@ -366,6 +392,8 @@ static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   }
   if (symbol >= 0 && scr_fish_is_function(a->fish, symbol))
     return scr_fish_run(a->fish, symbol, 0, NULL, v);
+  const scr_fish_fn *own = own_value(a, t);
+  if (own) return own_call(a, t, own, v);
   scr_val seen;
   if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen)) return false;
   *v = scr_val_hold(seen);

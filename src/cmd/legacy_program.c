@@ -230,17 +230,9 @@ static const char *history_of_model(const char *name) {
   return NULL;
 }
 
-/* A function that FISH itself has in the legacy dialect, and that no symbol of the file hides. */
-static const scr_fish_fn *own_function(const scr_args *a) {
-  const scr_token *t = scr_args_peek(a);
-  const scr_fish_fn *fn = t && t->type == SCR_T_WORD ? scr_fish_find(a->fish, t->text) : NULL;
-  const bool legacy = fn && fn->flags & (SCR_FN_LEGACY | SCR_FN_BOTH);
-  return legacy && !(fn->flags & SCR_FN_REFUSED) && fn->min == 0 ? fn : NULL;
-}
-
 static bool history_symbol(scr_args *a, const char *named) {
   int symbol;
-  const scr_fish_fn *fn = own_function(a);
+  const scr_fish_fn *fn = scr_args_own_function(a, scr_args_peek(a));
   const char *now = fn ? history_of_model(fn->name) : NULL;
   const scr_loc at = scr_args_loc(a);
   if (now) return a->k++, ends(a) && scr_legacy_modern(a, "model history%s %s", named, now);
@@ -623,7 +615,9 @@ static bool print_own(scr_args *a, const scr_fish_fn *fn) {
 static bool print_symbol(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   int symbol = scr_fish_symbol(a->fish, t->text, false);
-  const scr_fish_fn *fn = symbol < 0 ? own_function(a) : NULL;
+  scr_token word = *t;
+  if (scr_legacy_is_marked(t)) word.type = SCR_T_WORD;
+  const scr_fish_fn *fn = symbol < 0 ? scr_args_own_function(a, &word) : NULL;
   if (fn) return print_own(a, fn);
   if (symbol < 0 && t->type == SCR_T_WORD && scr_may_be_symbol(t->text) &&
       scr_today_lends(a, t->text))

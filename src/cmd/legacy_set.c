@@ -402,7 +402,7 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
   const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
   const scr_token *value = a->k + 1 < a->n ? &a->tok[a->k + 1] : NULL;
   if ((fn && !(fn->flags & SCR_FN_REFUSED)) || !value) return false;
-  return value->type != SCR_T_WORD || assigns(t, value) ||
+  return value->type != SCR_T_WORD || assigns(t, value) || scr_args_own_function(a, value) ||
          scr_fish_symbol(a->fish, value->text, false) >= 0;
 }
 

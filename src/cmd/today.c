@@ -872,6 +872,24 @@ void scr_today_helper(scr_args *a, const char *name, const char *body) {
   if (tells(a->s)) scr_today_use(of(a->s), name, body);
 }
 
+void scr_today_own(scr_args *a, const scr_token *t, const scr_fish_fn *fn) {
+  const char *text = fn->flags & SCR_FN_LEGACY ? scr_fish_same_today(a->fish, fn) : fn->name;
+  scr_buf fit = {0};
+  if (!tells(a->s)) return;
+  if (!text) text = scr_lib_legacy_today(fn->name);
+  if (text && strchr(text, '\n')) {
+    scr_today_use(of(a->s), fn->name, text);
+    text = fn->name;
+  }
+  if (text) {
+    fit_dimension(a->s, text, &fit);
+    scr_today_symbol(a->s, t, fit.s);
+  } else {
+    scr_today_refuse(a, "there is no name of today for a value of FISH in it");
+  }
+  scr_buf_free(&fit);
+}
+
 /* Does it set a property of a contact, which does not follow its balls any more? */
 static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
   const char *text = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : NULL;
