@@ -44,25 +44,26 @@ static bool cycle(scr_args *a) {
   return run_cycles(a, &l);
 }
 
-enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME };
+enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME, S_CLOCK };
+#define NO_CLOCK "what is computed must not depend on a clock"
 static const scr_word_row solve_words[] = {
     {"average", "<f>", "average unbalanced over average contact force (0.01)"},
     {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
     {"ratio", "<f>", "the same as average"},
     {"steps", "<i>", "largest number of cycles (100000)"},
     {"time", "<f>", "time of the model from now, s"},
-    {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
+    {"clock", "<f>", "read and ignored: " NO_CLOCK},
     {NULL, NULL, NULL}};
 
 /* What each word of `solve` is today, in the same order. */
 static const char *const solve_today[] = {"ratio-average", "ratio-maximum", "ratio-average",
-                                          "cycles", "time"};
+                                          "cycles",        "time",          "clock"};
 
 /* at: the token of each value; 0: not given. */
-static void today_solve(scr_args *a, const int at[S_TIME + 1], bool usual) {
+static void today_solve(scr_args *a, const int at[S_CLOCK + 1], bool usual) {
   scr_buf b = {0};
   scr_buf_puts(&b, "model solve");
-  for (int w = 0; w <= S_TIME; w++) {
+  for (int w = 0; w <= S_CLOCK; w++) {
     char *value = at[w] ? scr_today_tokens(a, at[w], at[w] + 1) : NULL;
     if (value) scr_buf_printf(&b, " %s%s", solve_today[w], value);
     scr_free(value);
@@ -79,7 +80,7 @@ static bool solve(scr_args *a) {
   scr_limits l = scr_limits_none();
   int64_t steps = 100000;
   bool ratio = false;
-  int places[S_TIME + 1] = {0};
+  int places[S_CLOCK + 1] = {0};
   while (!scr_args_end(a)) {
     int w;
     double f = 0;
@@ -91,6 +92,9 @@ static bool solve(scr_args *a) {
       return false;
     if (f < 0 || steps < 0)
       return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+    if (w == S_CLOCK && !scr_warn(a->diag, &a->tok[places[w] - 1].loc, SCR_E_UNSUPPORTED,
+                                  "'clock' is read and ignored: " NO_CLOCK))
+      return false;
     if (w == S_TIME) l.time = f;
     if (w == S_MAXIMUM) l.ratio_maximum = f;
     if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
