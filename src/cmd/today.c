@@ -193,6 +193,7 @@ void scr_today_begin(scr_session *s, const scr_line *l) {
   t->reading = true;
   t->frame = s->frame;
   t->failed = t->told = t->waits = t->passes = false;
+  t->part_waits = t->part_stops = false, t->part = 0;
   for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
   t->nline = 0;
   SCR_GROW(t->token, t->cap_token, l->n);
@@ -614,6 +615,31 @@ static bool is_call(const scr_line *l) {
 static bool is_label(const scr_source *src, int line) {
   const char *p = src->line[line - 1] + strspn(src->line[line - 1], " \t");
   return p[0] == ':' && p[1] != ':' && (line == 1 || !scr_read_goes_on(src->line[line - 2]));
+}
+
+/* Lines that need not wait go before those that do. */
+static void parts_in_order(scr_today *t) {
+  size_t n = 0;
+  for (size_t k = 0; k < t->nline; k++) {
+    if (t->line[k].late) continue;
+    const scr_piece_line l = t->line[k];
+    memmove(t->line + n + 1, t->line + n, (k - n) * sizeof *t->line);
+    t->line[n] = l;
+    t->line[n++].stays = true;
+  }
+}
+
+void scr_today_part(scr_session *s, bool last) {
+  scr_today *t = of(s);
+  if (!t || !t->reading || t->frame != s->frame) return;
+  for (; t->part < t->nline; t->part++) t->line[t->part].late = t->waits && !t->line[t->part].stays;
+  t->part_waits |= t->waits;
+  t->part_stops |= !t->passes;
+  t->waits = false;
+  if (!last) return;
+  t->waits = t->part_waits;
+  t->passes = !t->part_stops;
+  if (t->waits) parts_in_order(t);
 }
 
 void scr_today_end(scr_session *s, const scr_line *l) {
