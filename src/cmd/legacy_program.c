@@ -364,6 +364,11 @@ static bool forward_named(scr_args *a, const char *to) {
   return forward(a, to);
 }
 
+static bool is_last_word(const scr_args *a, const char *word) {
+  return a->n - a->k == 1 && !scr_legacy_is_symbol(a) && scr_args_peek(a)->type == SCR_T_WORD &&
+         scr_casecmp(scr_args_peek(a)->text, word) == 0;
+}
+
 static bool history(scr_args *a) {
   int64_t every = 0;
   int token = a->k + 1;
@@ -379,6 +384,13 @@ static bool history(scr_args *a) {
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
+  if (is_last_word(a, "limits"))
+    return a->k++, ends(a) && scr_legacy_modern(a, "history list limits");
+  if (is_last_word(a, "clear")) {
+    const scr_loc at = scr_args_loc(a);
+    scr_fail(a->diag, &at, SCR_E_NAME, "'clear' is no word of 'history', and no FISH symbol");
+    return scr_hint(a->diag, "'history reset' deletes all histories");
+  }
   scr_buf named = {0};
   scr_buf_puts(&named, "");
   const bool ok = (!scr_args_take(a, "id") || history_id(a, &named)) &&
@@ -586,7 +598,7 @@ static const char *const print_command[] = {
     "model list",          "model list energy", "model list range",
     "fish list callbacks", "fish list symbols", "program list directory",
     "measure list"};
-enum { PRINT_CONTACT = 2, PRINT_TABLE = 4, PRINT_FISH = 10 };
+enum { PRINT_CONTACT = 2, PRINT_HISTORY, PRINT_TABLE, PRINT_FISH = 10, PRINT_MEASURE = 12 };
 
 /* What today has for it: a name, or a function that is defined. */
 static void today_prints(scr_args *a, const scr_fish_fn *fn) {
@@ -666,14 +678,35 @@ static void name_points(scr_args *a) {
   }
 }
 
+/* `print ball id 1`: there the word `range` may be left out. */
+static bool range_of_ids(scr_args *a) {
+  scr_token *t = &a->tok[a->k];
+  if (a->n - a->k < 2 || t->type != SCR_T_WORD || scr_casecmp(t->text, "id") != 0) return false;
+  scr_free(t->text);
+  t->text = scr_strdup("range id");
+  return true;
+}
+
+/* `print measure [id] 1`, `print his 1 2`: some of them. The samples of histories go to the output.
+ */
+static bool print_some(scr_args *a, int w) {
+  if (w == PRINT_HISTORY) {
+    name_histories(a);
+    return forward(a, "history export");
+  }
+  if (!scr_legacy_is_symbol(a)) scr_legacy_take(a, "id");
+  return forward(a, "measure list range id");
+}
+
 /* `information` means the usual columns, `property` without a name those of the surface; the old
  * name of a force is shorter. */
 static bool print_list(scr_args *a, const char *command) {
   const bool wall = strcmp(command, WALL_LIST) == 0;
   bool piece = wall || strcmp(command, "ball list") == 0;
   scr_args_take(a, "information");
+  const bool ids = piece && range_of_ids(a);
   if (wall) name_points(a);
-  if (wall && (scr_args_end(a) || scr_legacy_at_range(a)))
+  if (wall && (ids || scr_args_end(a) || scr_legacy_at_range(a)))
     command = WALL_LIST " name displacement velocity spin force-contact";
   bool force = piece && scr_args_take(a, "force");
   const bool surface =
@@ -721,6 +754,8 @@ static bool print(scr_args *a) {
   if (!scr_args_word(a, print_words, &w)) return false;
   if (w == PRINT_FISH && !scr_args_end(a)) return print_value(a);
   if (w == PRINT_TABLE) scr_legacy_stands(a, a->k);
+  const bool some = !scr_args_end(a) && !scr_legacy_at_range(a);
+  if (some && (w == PRINT_HISTORY || w == PRINT_MEASURE)) return print_some(a, w);
   return w <= PRINT_CONTACT ? print_list(a, print_command[w]) : forward(a, print_command[w]);
 }
 
