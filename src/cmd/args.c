@@ -181,6 +181,24 @@ static void list_words(const scr_word_row *rows, scr_buf *b) {
   }
 }
 
+/* `yforce`, of which PFC 5 has several: the words that an axis and what follows it stand in. */
+static bool hint_axis(scr_args *a, const char *text, const scr_word_row *rows) {
+  const char axis = scr_lower(*text);
+  const size_t n = strlen(text) - 1;
+  scr_buf b = {0};
+  for (const scr_word_row *r = rows; n > 3 && axis >= 'x' && axis <= 'z' && r && r->word; r++) {
+    const size_t end = strlen(r->word);
+    char then[SCR_OLDER_MAX];
+    if (end < n + 3 || scr_ncasecmp(r->word, text + 1, n) != 0 || r->word[n] != '-') continue;
+    if (is_refused(r) || r->word[end - 2] != '-' || r->word[end - 1] != axis) continue;
+    if (scr_older_spelling(r->word, 0, then)) scr_buf_printf(&b, "%s'%s'", b.n ? " or " : "", then);
+  }
+  if (b.n) scr_hint(a->diag, "did you mean %s?", b.s);
+  const bool hinted = b.n > 0;
+  scr_buf_free(&b);
+  return hinted;
+}
+
 enum { SHORTEST = 4 /* letters of an older word that is worth a hint */ };
 
 /* The older words for a keyword; `held` keeps the nearest one. */
@@ -233,7 +251,8 @@ bool scr_args_misspells_range(const scr_args *a, int k) {
     return false;
   scr_nearest near = {.word = a->tok[k].text};
   scr_nearest_offer(&near, "range");
-  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 && scr_is_range_word(a->tok[k + 1].text);
+  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 &&
+         scr_is_range_word(a->tok[k + 1].text);
 }
 
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
@@ -249,6 +268,7 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
     if (!is_refused(r)) offer_older(&near, r->word, held);
   if (scr_args_misspells_range(a, a->k)) near.best = "range";
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
+  if (hint_axis(a, t->text, rows)) return false;
   if (!near.best && one_too_many(t->text, rows, held)) near.best = held;
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
