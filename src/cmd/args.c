@@ -72,6 +72,21 @@ static int legacy_symbol(const scr_args *a, const scr_token *t) {
   return symbol >= 0 && scr_fish_was_assigned(a->fish, symbol) ? symbol : -1;
 }
 
+const scr_fish_fn *scr_args_own_function(const scr_args *a, const scr_token *t) {
+  if (a->dialect != SCR_LEGACY || !t || t->type != SCR_T_WORD) return NULL;
+  const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
+  if (!fn || fn->min || !(fn->flags & (SCR_FN_LEGACY | SCR_FN_BOTH))) return NULL;
+  return fn->flags & SCR_FN_REFUSED ? NULL : fn;
+}
+
+/* One that gives a number, a vector or a pointer and does nothing else; no symbol has its name. */
+static const scr_fish_fn *own_value(const scr_args *a, const scr_token *t) {
+  const scr_fish_fn *fn = scr_args_own_function(a, t);
+  if (!fn || scr_fish_symbol(a->fish, t->text, false) >= 0) return NULL;
+  const char *result = strchr(fn->sig, ':');
+  return result && strchr("fivp", result[1]) && strcmp(fn->name, "close") != 0 ? fn : NULL;
+}
+
 static bool may_be_symbol(const char *name) {
   return !scr_word_of_fish(name) && !strchr(name, '.'); /* as ball.pos has */
 }
@@ -94,7 +109,10 @@ static bool take_unknown(scr_args *a) {
   if (!scr_args_checks(a) || !t) return false;
   int symbol = legacy_symbol(a, t);
   if (symbol < 0 && is_lent(a, t)) symbol = scr_fish_symbol(a->fish, t->text, true);
-  if (!t->unknown && symbol < 0) return false;
+  const scr_fish_fn *own = own_value(a, t);
+  if (!t->unknown && symbol < 0 && !own) return false;
+  if (own) scr_checking_unknown(a->s, &t->loc);
+  if (own) scr_today_own(a, t, own);
   if (symbol >= 0) {
     scr_args_uses(a, symbol, SCR_USE_READ, &t->loc);
     scr_checking_unknown(a->s, &t->loc);
@@ -161,6 +179,24 @@ static void list_words(const scr_word_row *rows, scr_buf *b) {
     }
     scr_buf_printf(b, "%s%s", shown++ ? ", " : "", r->word);
   }
+}
+
+/* `yforce`, of which PFC 5 has several: the words that an axis and what follows it stand in. */
+static bool hint_axis(scr_args *a, const char *text, const scr_word_row *rows) {
+  const char axis = scr_lower(*text);
+  const size_t n = strlen(text) - 1;
+  scr_buf b = {0};
+  for (const scr_word_row *r = rows; n > 3 && axis >= 'x' && axis <= 'z' && r && r->word; r++) {
+    const size_t end = strlen(r->word);
+    char then[SCR_OLDER_MAX];
+    if (end < n + 3 || scr_ncasecmp(r->word, text + 1, n) != 0 || r->word[n] != '-') continue;
+    if (is_refused(r) || r->word[end - 2] != '-' || r->word[end - 1] != axis) continue;
+    if (scr_older_spelling(r->word, 0, then)) scr_buf_printf(&b, "%s'%s'", b.n ? " or " : "", then);
+  }
+  if (b.n) scr_hint(a->diag, "did you mean %s?", b.s);
+  const bool hinted = b.n > 0;
+  scr_buf_free(&b);
+  return hinted;
 }
 
 enum { SHORTEST = 4 /* letters of an older word that is worth a hint */ };
@@ -232,6 +268,7 @@ bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
     if (!is_refused(r)) offer_older(&near, r->word, held);
   if (scr_args_misspells_range(a, a->k)) near.best = "range";
   scr_fail(d, &loc, SCR_E_NAME, "'%s' is no %s", t->text, what);
+  if (hint_axis(a, t->text, rows)) return false;
   if (!near.best && one_too_many(t->text, rows, held)) near.best = held;
   if (near.best) return scr_hint(d, "did you mean '%s'?", near.best);
   scr_buf b = {0};
@@ -356,6 +393,14 @@ bool scr_args_word(scr_args *a, const scr_word_row *rows, int *which) {
   return true;
 }
 
+/* What `time` and the like give; who checks knows its type alone. */
+static bool own_call(scr_args *a, const scr_token *t, const scr_fish_fn *fn, scr_val *v) {
+  const bool real = strchr(fn->sig, ':')[1] == 'f';
+  scr_today_own(a, t, fn);
+  *v = real ? scr_val_real(0) : scr_val_int(0);
+  return scr_args_checks(a) || fn->call(a->fish, 0, NULL, v);
+}
+
 /* In the legacy dialect a word may be the name of a FISH variable or function: its value. Borrowed
  * unless *owned. */
 static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
@@ -367,6 +412,8 @@ static bool legacy_value(scr_args *a, const scr_token *t, scr_val *v) {
   }
   if (symbol >= 0 && scr_fish_is_function(a->fish, symbol))
     return scr_fish_run(a->fish, symbol, 0, NULL, v);
+  const scr_fish_fn *own = own_value(a, t);
+  if (own) return own_call(a, t, own, v);
   scr_val seen;
   if (!scr_fish_lookup(a->fish, scr_session_scope(a->s), t->text, &seen)) return false;
   *v = scr_val_hold(seen);

@@ -109,6 +109,8 @@ bool scr_args_value(scr_args *a, const char *what,
 bool scr_args_vector(scr_args *a, const char *what, int comps, double *out);
 /* One of the world's dimension whose length does not overflow; x[2] stays in 2D. */
 bool scr_args_place(scr_args *a, const char *what, double x[3]);
+/* A function without arguments that FISH of PFC 3 and 4 has, as `time`; NULL: it names none. */
+const scr_fish_fn *scr_args_own_function(const scr_args *a, const scr_token *t);
 bool scr_args_number_follows(const scr_args *a);
 int scr_args_enclosed(const scr_args *a); /* so many tokens that follow stand in parentheses */
 /* The name of a FISH symbol: word, string or @name. scr_args_function: it must be a function. */

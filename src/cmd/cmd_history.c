@@ -452,7 +452,7 @@ static void put_header(const export *x, scr_buf *b) {
     for (size_t k = 0; k < x->n; k++) scr_buf_printf(b, " '%s'", label_of(x->h[k]));
     scr_buf_puts(b, "\n");
   }
-  scr_buf_printf(b, "; '%s'", x->vs ? x->vs->name : "step");
+  scr_buf_printf(b, "; '%s%s'", x->vs && x->vs_sign < 0 ? "-" : "", x->vs ? x->vs->name : "step");
   for (size_t k = 0; k < x->n; k++)
     scr_buf_printf(b, " '%s%s'", x->sign[k] < 0 ? "-" : "", x->h[k]->name);
   scr_buf_puts(b, "\n");

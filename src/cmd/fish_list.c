@@ -241,7 +241,8 @@ static bool read_value(scr_args *a, const char **text, scr_val *v) {
     *v = scr_val_hold(t->val);
     return true;
   }
-  return scr_fish_eval(a->fish, t->loc.src, t->loc.line, t->loc.col, *text, strlen(*text),
+  const int sign = t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
+  return scr_fish_eval(a->fish, t->loc.src, t->loc.line, t->loc.col + sign, *text, strlen(*text),
                        a->dialect, scr_session_scope(a->s), v);
 }
 

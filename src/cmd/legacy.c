@@ -51,6 +51,10 @@ bool scr_legacy_is_symbol(const scr_args *a) {
   return t && t->type == SCR_T_WORD && scr_fish_symbol(a->fish, t->text, false) >= 0;
 }
 
+bool scr_legacy_is_marked(const scr_token *t) {
+  return t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
+}
+
 bool scr_legacy_take(scr_args *a, const char *word) {
   const bool alone = a->n - a->k == 1 && scr_legacy_is_symbol(a);
   if (alone && scr_casecmp(scr_args_peek(a)->text, word) != 0) return false;

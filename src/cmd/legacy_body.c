@@ -1015,6 +1015,20 @@ static void today_dashpots(scr_args *a, const setting *set, int n) {
   scr_buf_free(&b);
 }
 
+/* It is for contacts that are there: without any it does nothing. */
+static bool tell_no_contacts(scr_args *a, bool done) {
+  size_t n = 0;
+  for (int t = 0; done && t < SCR_CONTACT_TYPES; t++) {
+    scr_contact *c;
+    n += scr_contact_list(world_of(a), (scr_contact_type)t, true, &c);
+    scr_free(c);
+  }
+  if (!done || n || scr_args_checks(a)) return done;
+  return scr_warn(a->diag, &a->loc, SCR_E_STATE,
+                  "no contact gets dashpots: there are none yet; 'damp default viscous' gives them "
+                  "to contacts to come");
+}
+
 /* Parts of critical damping: of contacts to come (all), or of those of the balls in a range, as
  * `prop dp_nratio` sets them. */
 static bool damp_viscous(scr_args *a, bool all) {
@@ -1047,7 +1061,7 @@ static bool damp_viscous(scr_args *a, bool all) {
     ok = (scr_args_end(a) || scr_args_finish(a)) &&
          scr_legacy_modern(a, "contact cmat default property%s", b.s);
   else if (ok)
-    ok = put_settings(a, set, n);
+    ok = tell_no_contacts(a, put_settings(a, set, n));
   scr_buf_free(&b);
   return ok;
 }

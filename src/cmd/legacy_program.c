@@ -44,25 +44,26 @@ static bool cycle(scr_args *a) {
   return run_cycles(a, &l);
 }
 
-enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME };
+enum { S_AVERAGE, S_MAXIMUM, S_RATIO, S_STEPS, S_TIME, S_CLOCK };
+#define NO_CLOCK "what is computed must not depend on a clock"
 static const scr_word_row solve_words[] = {
     {"average", "<f>", "average unbalanced over average contact force (0.01)"},
     {"maximum", "<f>", "largest unbalanced over average contact force (0.01)"},
     {"ratio", "<f>", "the same as average"},
     {"steps", "<i>", "largest number of cycles (100000)"},
     {"time", "<f>", "time of the model from now, s"},
-    {"clock", "<f>", "!what is computed must not depend on a clock; use steps or time"},
+    {"clock", "<f>", "read and ignored: " NO_CLOCK},
     {NULL, NULL, NULL}};
 
 /* What each word of `solve` is today, in the same order. */
 static const char *const solve_today[] = {"ratio-average", "ratio-maximum", "ratio-average",
-                                          "cycles", "time"};
+                                          "cycles",        "time",          "clock"};
 
 /* at: the token of each value; 0: not given. */
-static void today_solve(scr_args *a, const int at[S_TIME + 1], bool usual) {
+static void today_solve(scr_args *a, const int at[S_CLOCK + 1], bool usual) {
   scr_buf b = {0};
   scr_buf_puts(&b, "model solve");
-  for (int w = 0; w <= S_TIME; w++) {
+  for (int w = 0; w <= S_CLOCK; w++) {
     char *value = at[w] ? scr_today_tokens(a, at[w], at[w] + 1) : NULL;
     if (value) scr_buf_printf(&b, " %s%s", solve_today[w], value);
     scr_free(value);
@@ -79,7 +80,7 @@ static bool solve(scr_args *a) {
   scr_limits l = scr_limits_none();
   int64_t steps = 100000;
   bool ratio = false;
-  int places[S_TIME + 1] = {0};
+  int places[S_CLOCK + 1] = {0};
   while (!scr_args_end(a)) {
     int w;
     double f = 0;
@@ -91,6 +92,9 @@ static bool solve(scr_args *a) {
       return false;
     if (f < 0 || steps < 0)
       return scr_fail(a->diag, &at, SCR_E_VALUE, "%s must not be negative", solve_words[w].word);
+    if (w == S_CLOCK && !scr_warn(a->diag, &a->tok[places[w] - 1].loc, SCR_E_UNSUPPORTED,
+                                  "'clock' is read and ignored: " NO_CLOCK))
+      return false;
     if (w == S_TIME) l.time = f;
     if (w == S_MAXIMUM) l.ratio_maximum = f;
     if (w == S_AVERAGE || w == S_RATIO) l.ratio_average = f;
@@ -230,17 +234,9 @@ static const char *history_of_model(const char *name) {
   return NULL;
 }
 
-/* A function that FISH itself has in the legacy dialect, and that no symbol of the file hides. */
-static const scr_fish_fn *own_function(const scr_args *a) {
-  const scr_token *t = scr_args_peek(a);
-  const scr_fish_fn *fn = t && t->type == SCR_T_WORD ? scr_fish_find(a->fish, t->text) : NULL;
-  const bool legacy = fn && fn->flags & (SCR_FN_LEGACY | SCR_FN_BOTH);
-  return legacy && !(fn->flags & SCR_FN_REFUSED) && fn->min == 0 ? fn : NULL;
-}
-
 static bool history_symbol(scr_args *a, const char *named) {
   int symbol;
-  const scr_fish_fn *fn = own_function(a);
+  const scr_fish_fn *fn = scr_args_own_function(a, scr_args_peek(a));
   const char *now = fn ? history_of_model(fn->name) : NULL;
   const scr_loc at = scr_args_loc(a);
   if (now) return a->k++, ends(a) && scr_legacy_modern(a, "model history%s %s", named, now);
@@ -368,6 +364,11 @@ static bool forward_named(scr_args *a, const char *to) {
   return forward(a, to);
 }
 
+static bool is_last_word(const scr_args *a, const char *word) {
+  return a->n - a->k == 1 && !scr_legacy_is_symbol(a) && scr_args_peek(a)->type == SCR_T_WORD &&
+         scr_casecmp(scr_args_peek(a)->text, word) == 0;
+}
+
 static bool history(scr_args *a) {
   int64_t every = 0;
   int token = a->k + 1;
@@ -383,6 +384,13 @@ static bool history(scr_args *a) {
   if (scr_args_take(a, "reset") || scr_args_take(a, "delete"))
     return ends(a) && scr_legacy_modern(a, "history delete");
   if (scr_args_take(a, "list")) return ends(a) && scr_legacy_modern(a, "history list");
+  if (is_last_word(a, "limits"))
+    return a->k++, ends(a) && scr_legacy_modern(a, "history list limits");
+  if (is_last_word(a, "clear")) {
+    const scr_loc at = scr_args_loc(a);
+    scr_fail(a->diag, &at, SCR_E_NAME, "'clear' is no word of 'history', and no FISH symbol");
+    return scr_hint(a->diag, "'history reset' deletes all histories");
+  }
   scr_buf named = {0};
   scr_buf_puts(&named, "");
   const bool ok = (!scr_args_take(a, "id") || history_id(a, &named)) &&
@@ -590,7 +598,7 @@ static const char *const print_command[] = {
     "model list",          "model list energy", "model list range",
     "fish list callbacks", "fish list symbols", "program list directory",
     "measure list"};
-enum { PRINT_CONTACT = 2, PRINT_TABLE = 4, PRINT_FISH = 10 };
+enum { PRINT_CONTACT = 2, PRINT_HISTORY, PRINT_TABLE, PRINT_FISH = 10, PRINT_MEASURE = 12 };
 
 /* What today has for it: a name, or a function that is defined. */
 static void today_prints(scr_args *a, const scr_fish_fn *fn) {
@@ -623,7 +631,9 @@ static bool print_own(scr_args *a, const scr_fish_fn *fn) {
 static bool print_symbol(scr_args *a) {
   const scr_token *t = scr_args_peek(a);
   int symbol = scr_fish_symbol(a->fish, t->text, false);
-  const scr_fish_fn *fn = symbol < 0 ? own_function(a) : NULL;
+  scr_token word = *t;
+  if (scr_legacy_is_marked(t)) word.type = SCR_T_WORD;
+  const scr_fish_fn *fn = symbol < 0 ? scr_args_own_function(a, &word) : NULL;
   if (fn) return print_own(a, fn);
   if (symbol < 0 && t->type == SCR_T_WORD && scr_may_be_symbol(t->text) &&
       scr_today_lends(a, t->text))
@@ -668,14 +678,35 @@ static void name_points(scr_args *a) {
   }
 }
 
+/* `print ball id 1`: there the word `range` may be left out. */
+static bool range_of_ids(scr_args *a) {
+  scr_token *t = &a->tok[a->k];
+  if (a->n - a->k < 2 || t->type != SCR_T_WORD || scr_casecmp(t->text, "id") != 0) return false;
+  scr_free(t->text);
+  t->text = scr_strdup("range id");
+  return true;
+}
+
+/* `print measure [id] 1`, `print his 1 2`: some of them. The samples of histories go to the output.
+ */
+static bool print_some(scr_args *a, int w) {
+  if (w == PRINT_HISTORY) {
+    name_histories(a);
+    return forward(a, "history export");
+  }
+  if (!scr_legacy_is_symbol(a)) scr_legacy_take(a, "id");
+  return forward(a, "measure list range id");
+}
+
 /* `information` means the usual columns, `property` without a name those of the surface; the old
  * name of a force is shorter. */
 static bool print_list(scr_args *a, const char *command) {
   const bool wall = strcmp(command, WALL_LIST) == 0;
   bool piece = wall || strcmp(command, "ball list") == 0;
   scr_args_take(a, "information");
+  const bool ids = piece && range_of_ids(a);
   if (wall) name_points(a);
-  if (wall && (scr_args_end(a) || scr_legacy_at_range(a)))
+  if (wall && (ids || scr_args_end(a) || scr_legacy_at_range(a)))
     command = WALL_LIST " name displacement velocity spin force-contact";
   bool force = piece && scr_args_take(a, "force");
   const bool surface =
@@ -723,6 +754,8 @@ static bool print(scr_args *a) {
   if (!scr_args_word(a, print_words, &w)) return false;
   if (w == PRINT_FISH && !scr_args_end(a)) return print_value(a);
   if (w == PRINT_TABLE) scr_legacy_stands(a, a->k);
+  const bool some = !scr_args_end(a) && !scr_legacy_at_range(a);
+  if (some && (w == PRINT_HISTORY || w == PRINT_MEASURE)) return print_some(a, w);
   return w <= PRINT_CONTACT ? print_list(a, print_command[w]) : forward(a, print_command[w]);
 }
 

@@ -28,6 +28,7 @@ bool scr_legacy_id(scr_args *a, uint32_t *id); /* a positive number */
 bool scr_legacy_at_range(const scr_args *a);
 /* Is the next word the name of a symbol or function of the file? */
 bool scr_legacy_is_symbol(const scr_args *a);
+bool scr_legacy_is_marked(const scr_token *t); /* does @ stand before it? */
 /* scr_args_take, but the last word of a command is no short form if it is the name of a symbol. */
 bool scr_legacy_take(scr_args *a, const char *word);
 /* The property of today; the word itself where it is none of PFC 3. */

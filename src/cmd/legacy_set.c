@@ -402,12 +402,12 @@ static bool names_variable(const scr_args *a, const scr_token *t) {
   const scr_fish_fn *fn = scr_fish_find(a->fish, t->text);
   const scr_token *value = a->k + 1 < a->n ? &a->tok[a->k + 1] : NULL;
   if ((fn && !(fn->flags & SCR_FN_REFUSED)) || !value) return false;
-  return value->type != SCR_T_WORD || assigns(t, value) ||
+  return value->type != SCR_T_WORD || assigns(t, value) || scr_args_own_function(a, value) ||
          scr_fish_symbol(a->fish, value->text, false) >= 0;
 }
 
 static bool set_variables(scr_args *a, const scr_token *t) {
-  const bool meant = t->loc.src && t->loc.src->line[t->loc.line - 1][t->loc.col - 1] == '@';
+  const bool meant = scr_legacy_is_marked(t);
   if (!meant && scr_fish_symbol(a->fish, t->text, false) < 0 && !scr_args_may_restore(a) &&
       !scr_warn(a->diag, &t->loc, SCR_E_NAME,
                 "'%s' is no word of 'set': it becomes a symbol of FISH", t->text))

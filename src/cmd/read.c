@@ -9,6 +9,7 @@
 #include "cmd/dialect.h"
 #include "cmd/legacy.h"
 #include "cmd/session_kept.h"
+#include "cmd/set_parts.h"
 #include "cmd/today.h"
 
 enum { MAX_FRAMES = 100 };
@@ -308,9 +309,26 @@ static bool run_one(scr_session *s, scr_frame *fr, scr_line *l) {
   return fr->dialect == SCR_LEGACY ? scr_legacy_run(s, l) : scr_command_run(s, l, fr->dialect);
 }
 
+/* One of several options in a `set` after the other. A check goes on where one is wrong. */
+static bool run_parts(scr_session *s, scr_frame *fr, scr_line *l, bool first) {
+  scr_line rest;
+  const size_t end = l->n ? scr_set_end(s, l, fr->dialect) : 0;
+  if (end == l->n) {
+    const bool ok = run_one(s, fr, l);
+    if (!first) scr_today_part(s, true);
+    return ok;
+  }
+  scr_set_split(l, end, &rest);
+  const bool good = run_one(s, fr, l) || (scr_checking(s) && !s->diag.failed);
+  scr_today_part(s, false);
+  const bool ok = good && run_parts(s, fr, &rest, false);
+  scr_line_free(&rest);
+  return ok;
+}
+
 /* What the line has made is told before the next one. */
 static bool run_line(scr_session *s, scr_frame *fr, scr_line *l) {
-  return run_one(s, fr, l) && scr_world_announce(s->lib.world, &s->diag);
+  return run_parts(s, fr, l, true) && scr_world_announce(s->lib.world, &s->diag);
 }
 
 static void echo_lines(scr_session *s, const scr_line *l) {

@@ -565,6 +565,11 @@ void scr_session_reset(scr_session *s, int dim) {
   if (!scr_checking(s)) scr_settings_give(s);
 }
 
+scr_dialect scr_session_dialect(const scr_session *s) {
+  if (s->frame) return s->frame->dialect;
+  return s->options.dialect >= 0 ? (scr_dialect)s->options.dialect : SCR_MODERN;
+}
+
 bool scr_session_end(scr_session *s) { return scr_fish_end_file(s->fish, !s->diag.failed); }
 
 void scr_session_free(scr_session *s) {
@@ -607,6 +612,7 @@ bool scr_session_file(scr_session *s, const char *path) {
   settle(s, src, path);
   s->calls_failed = 0;
   scr_dialect dialect = scr_read_dialect(s, src);
+  if (dialect != SCR_MODERN) scr_settings_fit(s);
   bool ok = scr_read_source(s, src, dialect, 1, src->nline, NULL, false);
   scr_source_drop(src);
   s->diag.at = (scr_loc){0};

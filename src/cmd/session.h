@@ -116,6 +116,8 @@ void scr_session_free(scr_session *s);
 bool scr_session_end(scr_session *s);
 /* Runs one data file; false after an error, which then stands in scr_session_diag(s)->error. */
 bool scr_session_file(scr_session *s, const char *path);
+/* Of what is read now; before any file that of the options, else of today. */
+scr_dialect scr_session_dialect(const scr_session *s);
 /* Runs the commands of a text (tests, repl). */
 bool scr_session_text(scr_session *s, const char *name, const char *text, scr_dialect dialect);
 /* Replaces the world by an empty one of that dimension (model new). Histories, tables, symbols go;

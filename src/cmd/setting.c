@@ -37,12 +37,13 @@ bool scr_setting_split(char *text, scr_setting *out) {
   return false;
 }
 
-static scr_val value_of(const char *text) {
+/* short_ints: for files of PFC 3 to 5, in which a larger number is a real. */
+static scr_val value_of(const char *text, bool short_ints) {
   int64_t i;
   double f;
   size_t n;
   scr_numkind kind = scr_parse_number(text, &n, &i, &f);
-  if (kind == SCR_NUM_INT && !text[n]) return scr_val_int(i);
+  if (kind == SCR_NUM_INT && !text[n]) return scr_val_number_of_text(short_ints, i);
   if (kind == SCR_NUM_REAL && !text[n]) return scr_val_real(f);
   if (scr_casecmp(text, "true") == 0 || scr_casecmp(text, "false") == 0)
     return scr_val_bool(scr_lower(*text) == 't');
@@ -57,6 +58,7 @@ bool scr_setting_holds(const scr_setting *set) {
 }
 
 void scr_settings_give(scr_session *s) {
+  const bool short_ints = scr_session_dialect(s) != SCR_MODERN;
   for (int k = 0; k < scr_session_options(s)->nset; k++) {
     int symbol = scr_fish_symbol(scr_session_fish(s), scr_session_options(s)->set[k].name, true);
     if (scr_checking(s)) {
@@ -69,6 +71,18 @@ void scr_settings_give(scr_session *s) {
                scr_session_options(s)->set[k].name, scr_session_options(s)->set[k].name,
                scr_session_options(s)->set[k].value);
     else
-      scr_fish_set(scr_session_fish(s), symbol, value_of(scr_session_options(s)->set[k].value));
+      scr_fish_set(scr_session_fish(s), symbol,
+                   value_of(scr_session_options(s)->set[k].value, short_ints));
+  }
+}
+
+void scr_settings_fit(scr_session *s) {
+  for (int k = 0; k < scr_session_options(s)->nset && !scr_checking(s); k++) {
+    const scr_setting *set = &scr_session_options(s)->set[k];
+    const int symbol = scr_fish_symbol(scr_session_fish(s), set->name, false);
+    const scr_val given = value_of(set->value, false), fits = value_of(set->value, true);
+    if (symbol < 0 || given.type != SCR_V_INT || fits.type == SCR_V_INT) continue;
+    const scr_val now = scr_fish_get(scr_session_fish(s), symbol);
+    if (now.type == SCR_V_INT && now.i == given.i) scr_fish_set(scr_session_fish(s), symbol, fits);
   }
 }

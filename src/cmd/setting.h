@@ -15,6 +15,8 @@ bool scr_setting_split(char *text, scr_setting *out);
 /* Gives the symbols of s->options.set their values, at the start and whenever all symbols have been
  * replaced. In a session that checks they count as assigned and used. */
 void scr_settings_give(scr_session *s);
+/* A file of PFC 3 to 5 begins, whose integers have 32 bits: larger ones become reals. */
+void scr_settings_fit(scr_session *s);
 
 /* Can a symbol of FISH have that name? Words of FISH and its functions are none: nothing could read
  * them. */

@@ -193,6 +193,7 @@ void scr_today_begin(scr_session *s, const scr_line *l) {
   t->reading = true;
   t->frame = s->frame;
   t->failed = t->told = t->waits = t->passes = false;
+  t->part_waits = t->part_stops = false, t->part = 0;
   for (size_t k = 0; k < t->nline; k++) drop_line(&t->line[k]);
   t->nline = 0;
   SCR_GROW(t->token, t->cap_token, l->n);
@@ -616,6 +617,31 @@ static bool is_label(const scr_source *src, int line) {
   return p[0] == ':' && p[1] != ':' && (line == 1 || !scr_read_goes_on(src->line[line - 2]));
 }
 
+/* Lines that need not wait go before those that do. */
+static void parts_in_order(scr_today *t) {
+  size_t n = 0;
+  for (size_t k = 0; k < t->nline; k++) {
+    if (t->line[k].late) continue;
+    const scr_piece_line l = t->line[k];
+    memmove(t->line + n + 1, t->line + n, (k - n) * sizeof *t->line);
+    t->line[n] = l;
+    t->line[n++].stays = true;
+  }
+}
+
+void scr_today_part(scr_session *s, bool last) {
+  scr_today *t = of(s);
+  if (!t || !t->reading || t->frame != s->frame) return;
+  for (; t->part < t->nline; t->part++) t->line[t->part].late = t->waits && !t->line[t->part].stays;
+  t->part_waits |= t->waits;
+  t->part_stops |= !t->passes;
+  t->waits = false;
+  if (!last) return;
+  t->waits = t->part_waits;
+  t->passes = !t->part_stops;
+  if (t->waits) parts_in_order(t);
+}
+
 void scr_today_end(scr_session *s, const scr_line *l) {
   scr_today *t = of(s);
   if (!t || !t->reading || t->frame != s->frame) return;
@@ -872,6 +898,24 @@ void scr_today_helper(scr_args *a, const char *name, const char *body) {
   if (tells(a->s)) scr_today_use(of(a->s), name, body);
 }
 
+void scr_today_own(scr_args *a, const scr_token *t, const scr_fish_fn *fn) {
+  const char *text = fn->flags & SCR_FN_LEGACY ? scr_fish_same_today(a->fish, fn) : fn->name;
+  scr_buf fit = {0};
+  if (!tells(a->s)) return;
+  if (!text) text = scr_lib_legacy_today(fn->name);
+  if (text && strchr(text, '\n')) {
+    scr_today_use(of(a->s), fn->name, text);
+    text = fn->name;
+  }
+  if (text) {
+    fit_dimension(a->s, text, &fit);
+    scr_today_symbol(a->s, t, fit.s);
+  } else {
+    scr_today_refuse(a, "there is no name of today for a value of FISH in it");
+  }
+  scr_buf_free(&fit);
+}
+
 /* Does it set a property of a contact, which does not follow its balls any more? */
 static bool owns(const scr_fish_fn *fn, const scr_loc *at) {
   const char *text = fn->flags & SCR_FN_LEGACY ? scr_lib_legacy_today(fn->name) : NULL;
@@ -901,6 +945,11 @@ static void edit_not(scr_today *t, const scr_loc *at) {
   scr_buf_free(&fit);
 }
 
+/* Is it the first word of its line, so that nothing takes what it gives? */
+static bool stands_first(const scr_loc *at) {
+  return (int)strspn(at->src->line[at->line - 1], " \t") == at->col - 1;
+}
+
 static void today_named(void *user, const scr_fish_fn *fn, int component, const scr_loc *at) {
   scr_session *s = user;
   scr_today *t = of(s);
@@ -923,6 +972,7 @@ static void today_named(void *user, const scr_fish_fn *fn, int component, const 
     edit_not(t, at);
     return;
   }
+  if (scr_casecmp(fn->name, "out") == 0 && stands_first(at)) text = "io.out";
   if (!text) {
     scr_buf why = {0};
     scr_buf_printf(&why, "there is no name of today for '%s'", fn->name);

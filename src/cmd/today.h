@@ -28,6 +28,8 @@ void scr_today_goes_on(scr_session *s, const scr_loc *at);
 /* A line begins to be read, a command of today was selected for its words, and the line ends. */
 void scr_today_begin(scr_session *s, const scr_line *l);
 void scr_today_selected(scr_session *s, const scr_line *l);
+/* A part of the line that is a command of its own has been read. */
+void scr_today_part(scr_session *s, bool last);
 void scr_today_end(scr_session *s, const scr_line *l);
 /* The line begins the definition of a function: token k is the word `define`. */
 void scr_today_define(scr_session *s, const scr_line *l, size_t k);
@@ -60,6 +62,8 @@ void scr_today_stores(scr_args *a, const char *name, const scr_val *value);
 void scr_today_number(scr_args *a, const scr_loc *at);
 /* A model begins, in any dialect. */
 void scr_today_begins(scr_session *s);
+/* The word stands for what this function of PFC 3 and 4, without arguments, gives. */
+void scr_today_own(scr_args *a, const scr_token *t, const scr_fish_fn *fn);
 /* Is the file a part so far, which may have this name from its caller? It is told in a note. */
 bool scr_today_lends(scr_args *a, const char *name);
 /* The command sets a fishcall of an event. */

@@ -151,6 +151,36 @@ static bool may_act(scr_session *s, const char *text, size_t n) {
   return acts;
 }
 
+/* Does a name without arguments behind the place's own call a function, or draw a number? */
+static bool calls_bare(const scr_today *t, const char *text, size_t n) {
+  size_t from = 0, to = 0;
+  while (to < n && is_part(text[to])) to++;
+  for (from = to; from < n; from = to) {
+    const char quote = strchr("'\"", text[from]) ? text[from] : 0;
+    for (to = from + 1; quote && to < n && text[to] != quote;) to++;
+    if (quote) to++;
+    while (!quote && is_part(text[from]) && to < n && is_part(text[to])) to++;
+    if (quote || !is_part(text[from]) || text[to] == '(') continue;
+    char *name = scr_strndup(text + from, to - from);
+    const bool acts = scr_today_is_function(t, name, to - from) || strstr(name, "random") ||
+                      scr_casecmp(name, "urand") == 0 || scr_casecmp(name, "grand") == 0;
+    scr_free(name);
+    if (acts) return true;
+  }
+  return false;
+}
+
+/* Does the text of a place do something when it is read, so that it must not stand there twice? */
+static bool place_acts(scr_session *s, const scr_fish_span *place) {
+  const char *p = text_at(scr_today_of(s), &place->first);
+  const size_t n = (size_t)(behind(&place->last) - place->first.col);
+  const size_t own = strcspn(p, "("); /* of the place itself */
+  if (place->first.line != place->last.line) return false;
+  for (size_t k = 0; k < n; k++)
+    if (p[k] == '(' && k > own && may_act(s, p, k)) return true;
+  return calls_bare(scr_today_of(s), p, n);
+}
+
 /* May the text of a place stand there twice? What is written anew in it stands in no copy. */
 static bool may_repeat(scr_session *s, const scr_fish_span *place) {
   const scr_today *t = scr_today_of(s);
@@ -161,11 +191,7 @@ static bool may_repeat(scr_session *s, const scr_fish_span *place) {
     if (t->edit[k].line == place->first.line && t->edit[k].col >= place->first.col &&
         t->edit[k].col < to)
       return false;
-  const size_t n = (size_t)(to - place->first.col);
-  const size_t own = strcspn(p, "("); /* of the place itself */
-  for (size_t k = 0; k < n; k++)
-    if (p[k] == ':' || (p[k] == '(' && k > own && may_act(s, p, k))) return false;
-  return true;
+  return !memchr(p, ':', (size_t)(to - place->first.col));
 }
 
 /* `place op= value` becomes `place = f(place, value)`. */
@@ -173,6 +199,12 @@ void scr_today_updates(void *user, const scr_fish_span *place, const scr_loc *si
                        const scr_fish_span *value) {
   scr_today *t = scr_today_of(user);
   if (!scr_today_is_mine(t, sign)) return;
+  if (place_acts(user, place)) {
+    scr_today_left(t, sign->line, sign->col,
+                   "what finds the element may call a function, which would run twice: keep its "
+                   "value in a symbol before this line");
+    return;
+  }
   if (value->split || !may_repeat(user, place)) {
     scr_today_left(
         t, sign->line, sign->col,

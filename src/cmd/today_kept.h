@@ -29,6 +29,7 @@ typedef struct scr_piece_line {
   bool of_source; /* a line of the file itself, whose words may be replaced where they stand */
   bool spaced;    /* blanks are among the pieces */
   bool stays;     /* in the place of its command, whatever those behind it wait for */
+  bool late;      /* of a part of the line that waits, whatever the others do */
   bool starts;    /* stands for what a new model of PFC 3 and 4 has */
 } scr_piece_line;
 
@@ -53,13 +54,15 @@ typedef struct scr_refused {
 struct scr_today {
   scr_source *src; /* the file; borrowed */
   int pass;
-  bool learnt;            /* passes that leave open what they do not know have told all */
-  const scr_frame *frame; /* in which the line stands */
-  bool reading;           /* a line of it */
-  bool failed, told;      /* of the present line */
-  bool waits, passes;     /* likewise (scr_today_waits) */
-  bool asked;             /* since a line waits a line has asked for contacts */
-  scr_loc *token;         /* places of the words that the line had at first */
+  bool learnt;                 /* passes that leave open what they do not know have told all */
+  const scr_frame *frame;      /* in which the line stands */
+  bool reading;                /* a line of it */
+  bool failed, told;           /* of the present line */
+  bool waits, passes;          /* likewise (scr_today_waits) */
+  bool part_waits, part_stops; /* likewise, of its parts so far */
+  size_t part;                 /* lines that those have told */
+  bool asked;                  /* since a line waits a line has asked for contacts */
+  scr_loc *token;              /* places of the words that the line had at first */
   size_t ntoken, cap_token;
   scr_piece_line *line;
   size_t nline, cap_line;
@@ -108,6 +111,7 @@ void scr_today_use(scr_today *t, const char *name, const char *body);
 int scr_today_code(const char *line); /* how much of it is code: without a comment */
 /* today_names.c: what a file has is not free. Names behind SCR_FREE become free ones. */
 bool scr_today_words(scr_today *t, const scr_source *src); /* true: they were not known */
+bool scr_today_is_function(const scr_today *t, const char *name, size_t n); /* of these files */
 void scr_today_fit(const scr_today *t, const char *text, scr_buf *out);
 /* today_ints.c: what is told of integers (scr_fish_today), and how much passes have learnt. */
 void scr_today_stored(void *user, const char *name, int bits);

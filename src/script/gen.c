@@ -465,6 +465,22 @@ static scr_named refused(scr_gen *g, const scr_token *name, const scr_fish_fn *f
   return unnamed(g, name);
 }
 
+/* PFC 3 and 4 have neither `true` nor `false`: who assigns them has variables. */
+static bool is_own_truth(const scr_gen *g, const char *name) {
+  const size_t n = strlen(name);
+  if (!g->legacy || (scr_casecmp(name, "true") != 0 && scr_casecmp(name, "false") != 0))
+    return false;
+  const int symbol = scr_fish_symbol(g->f, name, false);
+  if (symbol >= 0 && scr_fish_was_assigned(g->f, symbol)) return true;
+  for (int k = 0; k < g->lex.src->nline; k++) {
+    const char *p = g->lex.src->line[k] + strspn(g->lex.src->line[k], " \t");
+    if (scr_ncasecmp(p, name, n) != 0) continue;
+    p += n + strspn(p + n, " \t");
+    if (p[0] == '=' && p[1] != '=') return true;
+  }
+  return false;
+}
+
 /* Tells a host that writes code anew what a name means. */
 static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   const scr_fish_today *today = g->f->host.today;
@@ -477,7 +493,7 @@ static scr_named told(scr_gen *g, const scr_token *name, scr_named what) {
   if (what.is == M_ROW)
     today->named(g->f->host.user, g->f->row[what.index].fn, what.component, &at);
   else if (g->legacy && scr_row_find(g->f, name->text, SCR_MODERN) >= 0 &&
-           scr_row_find(g->f, name->text, SCR_LEGACY) < 0 &&
+           (scr_row_find(g->f, name->text, SCR_LEGACY) < 0 || is_own_truth(g, name->text)) &&
            !(scr_fish_find(g->f, name->text)->flags & SCR_FN_REFUSED))
     today->clashes(g->f->host.user, name->text, &at);
   return what;
@@ -514,6 +530,8 @@ static scr_named resolve(scr_gen *g, const scr_token *name) {
   bool dotted = strchr(name->text, '.') != NULL;
   int slot = scr_find_local(g, name->text);
   if (slot >= 0) return (scr_named){M_LOCAL, slot, -1};
+  if (is_own_truth(g, name->text))
+    return (scr_named){M_GLOBAL, scr_fish_symbol(g->f, name->text, true), -1};
   int row = scr_row_find(g->f, name->text, dialect);
   if (row >= 0 && g->f->host.mentions) g->f->host.mentions(g->f->host.user, name->text);
   const unsigned flags = row >= 0 ? g->f->row[row].fn->flags : SCR_FN_REFUSED;

@@ -1149,6 +1149,7 @@ static const struct {
     {"dipfromnorm", "(math.dip.from.normal(*)*(180/math.pi))"},
     {"ddfromnorm", HELPER_DDIR},
     {"clump_head", "null"},
+    {"out", "(x) ; it gives 0: no error\n  out = 0\n  io.out(x)\n"},
     {"pointer_type", "(p)\n  pointer_type = 0\n  if p # null then\n    pointer_type = 99 + "
                      "type.pointer.id(p)\n  endif\n"},
 };

@@ -558,7 +558,8 @@ bool scr_lib_surface_old(scr_fish *f, const scr_val *p, const char *name, scr_va
 bool scr_free_prop_told(scr_diag *d, const scr_loc *at, scr_extras *x, const char *name) {
   char room[SCR_SURFACE_NAME];
   const char *near = scr_surface_nearest(name, room);
-  if (!near || !scr_extras_tell(x, name)) return true;
+  const bool color = scr_casecmp(name, SCR_LEGACY_COLOR) == 0; /* of older files, on purpose */
+  if (color || !near || !scr_extras_tell(x, name)) return true;
   return scr_warn(d, at, SCR_E_NAME,
                   "no contact law has a property '%s': it is kept, and nothing inherits it (there "
                   "is '%s')",

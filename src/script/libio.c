@@ -20,6 +20,13 @@ static bool fn_out(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   return true;
 }
 
+/* In PFC 3 and 4 it gives 0: no error. */
+static bool fn_out_legacy(scr_fish *f, int n, const scr_val *a, scr_val *out) {
+  if (!fn_out(f, n, a, out)) return false;
+  *out = scr_val_int(0);
+  return true;
+}
+
 /* The last line must not ask for another one. */
 static void end_of_commands(scr_buf *b) {
   while (b->n && strchr(" \t\n.&", b->s[b->n - 1])) {
@@ -145,7 +152,8 @@ static const scr_fish_fn rows[] = {
     ERROR_ROW("util.error", SCR_FN_OLDER),
     ERROR_ROW("system.error", 0),
     ERROR_ROW("error", SCR_FN_LEGACY),
-    ROW("out", 1, 1, "*:b", fn_out, SCR_FN_LEGACY, "prints a value on a line of its own"),
+    ROW("out", 1, 1, "*:i", fn_out_legacy, SCR_FN_LEGACY,
+        "prints a value on a line of its own and gives 0: no error"),
 };
 
 static const scr_fish_fn refused[] = {

@@ -1050,6 +1050,18 @@ static bool enclosed_statement(scr_gen *g, const scr_token *at) {
   return good;
 }
 
+/* Words of later versions that begin statements: PFC 3 and 4 have variables of these names. */
+static bool is_later_word(const scr_gen *g, word w) {
+  static const unsigned later =
+      BIT(W_LOCAL) | BIT(W_GLOBAL) | BIT(W_ARGUMENT) | BIT(W_CONTINUE) | BIT(W_STRUCT);
+  const scr_fish_today *today = g->f->host.today;
+  const scr_token *t = &g->lex.tok[g->lex.at];
+  const scr_loc at = {g->lex.src, t->line, t->col, t->len};
+  if (!g->legacy || !(BIT(w) & later) || !scr_is_assign(t + 1)) return false;
+  if (today) today->clashes(g->f->host.user, t->text, &at);
+  return true;
+}
+
 static bool statement(scr_gen *g) {
   scr_member_dots(g);
   scr_token t = *scr_peek(g);
@@ -1065,7 +1077,7 @@ static bool statement(scr_gen *g) {
                         (scr_is_word(&t, "fish") && word_of(scr_peek2(g)) != W_DEFINE &&
                          !scr_is_word(scr_peek2(g), "operator"))))
     w = W_NONE; /* a variable of that name */
-  if (w != W_NONE) {
+  if (w != W_NONE && !is_later_word(g, w)) {
     g->lex.at++;
     return word_statement(g, &t, w);
   }

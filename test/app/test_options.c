@@ -48,6 +48,8 @@ static const good_row good[] = {
     {"run a.dat --strict", SCR_SUB_RUN, .strict = true, .dialect = -1, .words = 1},
     {"run --dialect modern a.dat", SCR_SUB_RUN, .dialect = SCR_MODERN, .words = 1},
     {"run --dialect=legacy a.dat", SCR_SUB_RUN, .dialect = SCR_LEGACY, .words = 1},
+    {"check --set rr=0.5 a.dat", SCR_SUB_CHECK, .dialect = -1, .words = 1},
+    {"translate --set rr=0.5 a.dat", SCR_SUB_TRANSLATE, .dialect = -1, .words = 1},
     {"run --dim 2 --dim 3 a.dat", SCR_SUB_RUN, .dim = 3, .dialect = -1, .words = 1},
     {"run -- --dim", SCR_SUB_RUN, .dialect = -1, .words = 1},
     {"run -", SCR_SUB_RUN, .dialect = -1, .words = 1},
