@@ -215,7 +215,8 @@ bool scr_args_misspells_range(const scr_args *a, int k) {
     return false;
   scr_nearest near = {.word = a->tok[k].text};
   scr_nearest_offer(&near, "range");
-  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 && scr_is_range_word(a->tok[k + 1].text);
+  return near.best && scr_casecmp(a->tok[k].text, "range") != 0 &&
+         scr_is_range_word(a->tok[k + 1].text);
 }
 
 bool scr_args_unknown(scr_args *a, const char *what, const scr_word_row *rows) {
@@ -674,7 +675,7 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
   }
-  scr_args_uses(a, *symbol, SCR_USE_READ, &t->loc);
+  scr_args_uses(a, *symbol, SCR_USE_READ_LATER, &t->loc);
   a->k++;
   return true;
 }
@@ -705,7 +706,7 @@ static bool read_function(scr_args *a, const char *what, int *symbol, int when) 
   if (*name == '@') name++;
   const bool binds = when != FUNCTION_NOW && may_be_symbol(name);
   *symbol = scr_fish_symbol(a->fish, name, binds || scr_args_checks(a));
-  scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
+  scr_args_uses(a, *symbol, binds ? SCR_USE_NAME : SCR_USE_NAME_NOW, &t->loc);
   const bool there =
       *symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || scr_args_is_broken(a, *symbol) ||
                        (!binds && scr_today_lends(a, name)));
