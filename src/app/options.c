@@ -73,7 +73,7 @@ static const option_row option[] = {
     {O_PROFILE, "--profile", NULL, FOR_RUN, "shows where the time went, stage by stage"},
     {O_PROGRESS, "--progress", "auto|off|SECONDS", FOR_SESSION,
      "of cycles, on standard error; auto: one line on a terminal, else a line a minute"},
-    {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL,
+    {O_SET, "--set", "NAME=VALUE", FOR_FILES | FOR_REPL | FOR_TRANSLATE,
      "a FISH symbol with this value from the start, and after model new and restore; repeatable"},
     {O_LIST, "--list", NULL, FOR_VERIFY, "names and titles of the cases; runs nothing"},
     {O_OUT, "--out", "DIR", FOR_VERIFY,
