@@ -614,6 +614,10 @@ bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
     return false;
   else
     *out = literal_value(a, t);
+  const scr_loc at = scr_args_loc(a);
+  if (t->type == SCR_T_REAL && isinf(out->f))
+    return scr_fail(a->diag, &at, SCR_E_VALUE,
+                    "the number is too large for a real (at most 1.8e308)");
   a->k++;
   return true;
 }

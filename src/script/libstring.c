@@ -2,6 +2,7 @@
  */
 #include "script/rows.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
@@ -12,6 +13,11 @@ static bool give(scr_buf *b, scr_val *out) {
   *out = scr_val_strn(b->s ? b->s : "", b->n);
   scr_buf_free(b);
   return true;
+}
+
+bool scr_fish_text_fits(scr_fish *f, const char *text, double x) {
+  return !isinf(x) || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                               "'%s' is too large for a real (at most 1.8e308)", text);
 }
 
 /* ---- characters: of several bytes each; a byte that is no UTF-8 is one ---- */
@@ -227,25 +233,29 @@ static const char *find_token(const scr_val *a, size_t *n) {
   return t;
 }
 
-static scr_val token_value(const scr_fish *f, const char *t, size_t n) {
+static bool token_value(scr_fish *f, const char *t, size_t n, scr_val *out) {
   int64_t i = 0;
   double x = 0;
   size_t used = 0;
   char *text = scr_strndup(t, n);
   scr_numkind kind = scr_parse_number(text, &used, &i, &x);
+  if (used != n) kind = SCR_NUM_NONE;
+  const bool fits = kind != SCR_NUM_REAL || scr_fish_text_fits(f, text, x);
   scr_free(text);
-  if (kind == SCR_NUM_INT && used == n) return scr_val_number_of_text(scr_fish_short_ints(f), i);
-  if (kind == SCR_NUM_REAL && used == n) return scr_val_real(x);
-  if (n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t) return scr_val_strn(t + 1, n - 2);
-  return scr_val_strn(t, n);
+  const bool quoted = n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t;
+  *out = kind == SCR_NUM_INT    ? scr_val_number_of_text(scr_fish_short_ints(f), i)
+         : kind == SCR_NUM_REAL ? scr_val_real(x)
+         : quoted               ? scr_val_strn(t + 1, n - 2)
+                                : scr_val_strn(t, n);
+  return fits;
 }
 
 CALL(fn_token) {
   SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  *out = t ? token_value(f, t, len) : scr_val_int(0);
-  return true;
+  *out = scr_val_int(0);
+  return !t || token_value(f, t, len, out);
 }
 
 /* 0 missing, 1 integer, 2 real, 3 string. */
@@ -253,7 +263,8 @@ CALL(fn_token_type) {
   SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  scr_val v = t ? token_value(f, t, len) : scr_val_null();
+  scr_val v = scr_val_null();
+  if (t && !token_value(f, t, len, &v)) return false;
   *out = scr_val_int(v.type == SCR_V_INT    ? 1
                      : v.type == SCR_V_REAL ? 2
                      : v.type == SCR_V_STR  ? 3
@@ -292,7 +303,7 @@ CALL(fn_float) {
   else if (a->type == SCR_V_STR ? !parse_whole(a, &i, &x, &real) : !scr_val_number(a, &x))
     return no_conversion(f, "a real", a);
   *out = scr_val_real(a->type == SCR_V_STR && !real ? (double)i : x);
-  return true;
+  return a->type != SCR_V_STR || scr_fish_text_fits(f, scr_val_cstr(a, NULL), out->f);
 }
 
 /* Reals are cut off towards zero. */
