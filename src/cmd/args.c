@@ -661,6 +661,10 @@ bool scr_args_value(scr_args *a, const char *what, scr_val *out) {
     return false;
   else
     *out = literal_value(a, t);
+  const scr_loc at = scr_args_loc(a);
+  if (t->type == SCR_T_REAL && isinf(out->f))
+    return scr_fail(a->diag, &at, SCR_E_VALUE,
+                    "the number is too large for a real (at most 1.8e308)");
   a->k++;
   return true;
 }
@@ -722,7 +726,7 @@ bool scr_args_symbol(scr_args *a, const char *what, int *symbol) {
     scr_loc loc = scr_args_loc(a);
     return scr_fail(a->diag, &loc, SCR_E_NAME, "'%s' cannot be the name of a FISH symbol", name);
   }
-  scr_args_uses(a, *symbol, SCR_USE_READ, &t->loc);
+  scr_args_uses(a, *symbol, SCR_USE_READ_LATER, &t->loc);
   a->k++;
   return true;
 }
@@ -753,7 +757,7 @@ static bool read_function(scr_args *a, const char *what, int *symbol, int when) 
   if (*name == '@') name++;
   const bool binds = when != FUNCTION_NOW && may_be_symbol(name);
   *symbol = scr_fish_symbol(a->fish, name, binds || scr_args_checks(a));
-  scr_args_uses(a, *symbol, SCR_USE_NAME, &t->loc);
+  scr_args_uses(a, *symbol, binds ? SCR_USE_NAME : SCR_USE_NAME_NOW, &t->loc);
   const bool there =
       *symbol >= 0 && (scr_fish_is_function(a->fish, *symbol) || scr_args_is_broken(a, *symbol) ||
                        (!binds && scr_today_lends(a, name)));

@@ -1,6 +1,7 @@
 /* Checking data files without running them: see check.h. */
 #include "cmd/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/map.h"
@@ -39,6 +40,22 @@ typedef struct check_symbol {
   bool asked; /* used behind its last definition */
 } check_symbol;
 
+/* From one `model new` to the next, which empties the session. Number 0: at a time that is not
+ * known.
+ */
+typedef struct check_epoch {
+  scr_loc at; /* of the line that began it */
+  bool open;  /* what was before it may be back: a state, or a file that is read again */
+  bool saved; /* what it sets up may go on behind another one */
+} check_epoch;
+
+/* A definition of a function, and whether lines of its epoch come to it. */
+typedef struct check_body {
+  const scr_source *src;
+  int symbol, first, last, epoch;
+  bool runs;
+} check_body;
+
 typedef struct check_call {
   int symbol, n;
   scr_loc at;
@@ -49,8 +66,11 @@ typedef struct check_call {
 
 /* Where a symbol is called, read or named. */
 typedef struct check_asked {
-  int symbol;
-  bool read;
+  int symbol, epoch;
+  bool read, later; /* later: the command hands it to what calls it at another time */
+  bool command;     /* no FISH */
+  scr_use use;
+  scr_dialect dialect;
   scr_loc at;
 } check_asked;
 
@@ -73,7 +93,9 @@ typedef struct check_need {
   const char *what;
   char *name;
   scr_loc at;
+  int epoch;
   bool warns;    /* a name in a range, which may select nothing */
+  bool emptied;  /* it counts only where `model new` took it */
   bool gone;     /* lines before have deleted it */
   scr_message m; /* of a file: the error, unless one is written */
 } check_need;
@@ -103,8 +125,16 @@ typedef struct scr_check {
   size_t nasked, cap_asked;
   check_span *span; /* made when all is read */
   size_t nspan, cap_span;
-  scr_names made;   /* "history x" */
-  scr_loc *unknown; /* of the present line */
+  check_epoch *epoch;
+  size_t nepoch, cap_epoch;
+  check_body *body;
+  size_t nbody, cap_body;
+  bool followed;     /* it is known which of them run */
+  int now;           /* epoch of the present line */
+  scr_names given;   /* "7 1": symbol 7 has a value or a definition from lines of epoch 1 */
+  scr_names made;    /* "history x" */
+  scr_names made_in; /* "1 history x": in that epoch */
+  scr_loc *unknown;  /* of the present line */
   size_t nunknown, cap_unknown;
   scr_names entered, saved; /* saved: 1 + the state of their lines */
   scr_names present;        /* "history x": what the lines so far have made and not removed */
@@ -408,10 +438,65 @@ static bool is_number(const char *name) {
   return name[strspn(name, "0123456789")] == 0 && strlen(name) < 10;
 }
 
+/* ---- what `model new` empties ---- */
+
+static void begin_epoch(scr_check *c, bool open, const scr_loc *at) {
+  if (c->nepoch == 0) c->nepoch = 1; /* number 0 is that of settings */
+  SCR_GROW(c->epoch, c->cap_epoch, c->nepoch + 1);
+  c->now = (int)c->nepoch;
+  c->epoch[c->nepoch++] = (check_epoch){.at = *at, .open = open};
+}
+
+/* What was before the last `model new` may be back. */
+static void open_epoch(scr_check *c) {
+  if (c->now) c->epoch[c->now].open = true;
+}
+
+/* Is what came in epoch `made` still there in epoch `now`? */
+static bool outlasts(const scr_check *c, int made, int now) {
+  return !now || !made || made == now || c->epoch[now].open;
+}
+
+static void key_in(scr_buf *b, int epoch, const char *key) {
+  b->n = 0;
+  scr_buf_printf(b, "%d %s", epoch, key);
+}
+
+static void note_made_in(scr_check *c, const char *key) {
+  scr_buf b = {0};
+  key_in(&b, c->now, key);
+  scr_names_set(&c->made_in, b.s, 1);
+  scr_buf_free(&b);
+}
+
+/* Is "history x", which some line makes, there in that epoch? */
+static bool is_made_in(const scr_check *c, const char *key, int epoch) {
+  if (!epoch || c->epoch[epoch].open) return scr_names_get(&c->made, key, 0) != 0;
+  scr_buf b = {0};
+  key_in(&b, epoch, key);
+  bool made = scr_names_get(&c->made_in, b.s, 0) != 0;
+  key_in(&b, 0, key);
+  made |= scr_names_get(&c->made_in, b.s, 0) != 0;
+  scr_buf_free(&b);
+  return made;
+}
+
+/* Tells which line took what the pending error is about. */
+static void hint_emptied(scr_session *s, int epoch, const scr_loc *at) {
+  const scr_loc *by = &s->check->epoch[epoch].at;
+  if (by->src == at->src)
+    scr_hint(&s->diag, "line %d begins a new model, which has nothing of those before it",
+             by->line);
+  else if (by->src)
+    scr_hint(&s->diag, "%s:%d begins a new model, which has nothing of those before it",
+             by->src->name, by->line);
+}
+
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   bool unknown = at && at->src && scr_check_is_unknown(s, at);
   char *key = made_key(what, unknown ? "*" : name ? name : "#");
   scr_names_set(&s->check->made, key, 1);
+  note_made_in(s->check, key);
   scr_names_set(&s->check->gone, key, 0);
   for (size_t k = 0; unknown && k < s->check->gone.n; k++)
     if (is_of(s->check->gone.key[k], what)) s->check->gone.value[k] = 0;
@@ -437,12 +522,29 @@ static bool is_gone(const scr_session *s, const char *what, const char *name) {
   return gone;
 }
 
+/* Does it outlive `model new`? */
+static bool is_kept(const char *what) {
+  static const char *const kept[] = {"plot", "chart", "quantity", "added attribute"};
+  for (size_t k = 0; k < SCR_COUNTOF(kept); k++)
+    if (strcmp(kept[k], what) == 0) return true;
+  return false;
+}
+
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   scr_check *c = s->check;
   if (c->unheard || scr_check_is_unknown(s, at)) return;
   SCR_GROW(c->need, c->cap_need, c->nneed + 1);
-  c->need[c->nneed++] = (check_need){
-      .what = what, .name = scr_strdup(name), .at = *at, .gone = is_gone(s, what, name)};
+  c->need[c->nneed++] = (check_need){.what = what,
+                                     .name = scr_strdup(name),
+                                     .at = *at,
+                                     .epoch = is_kept(what) ? 0 : c->now,
+                                     .gone = is_gone(s, what, name)};
+}
+
+void scr_check_needs_still(scr_session *s, const char *what, const char *name, const scr_loc *at) {
+  const size_t before = s->check->nneed;
+  scr_check_needs(s, what, name, at);
+  if (s->check->nneed > before) s->check->need[before].emptied = true;
 }
 
 void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at) {
@@ -462,6 +564,13 @@ static bool is_made(const scr_check *c, const char *what, const char *name) {
   return is_among(&c->made, what, name);
 }
 
+static bool is_there(const scr_check *c, const check_need *n, const char *what, const char *name) {
+  char *key = made_key(what, name);
+  const bool there = is_made_in(c, key, n->epoch);
+  scr_free(key);
+  return there;
+}
+
 bool scr_check_makes(const scr_session *s, const char *what, const char *name) {
   return is_made(s->check, what, name);
 }
@@ -476,11 +585,11 @@ static void offer_made(const scr_check *c, const char *what, scr_nearest *near) 
 }
 
 /* The largest number that a history may have: those with a name go on from the largest so far. */
-static long long last_history(const scr_check *c) {
+static long long last_history(const scr_check *c, int epoch) {
   long long largest = 0, others = 0;
   for (size_t k = 0; k < c->made.n; k++) {
     const char *name = strchr(c->made.key[k], ' ') + 1;
-    if (!is_of(c->made.key[k], "history")) continue;
+    if (!is_of(c->made.key[k], "history") || !is_made_in(c, c->made.key[k], epoch)) continue;
     if (is_number(name))
       largest = SCR_MAX(largest, strtoll(name, NULL, 10));
     else
@@ -492,10 +601,22 @@ static long long last_history(const scr_check *c) {
 /* Histories with a name have numbers, too. "#": those of what has no name. */
 static bool has_number(const scr_check *c, const check_need *n) {
   if (!is_number(n->name)) return false;
-  if (is_made(c, n->what, "#")) return true;
+  if (is_there(c, n, n->what, "#")) return true;
   const long long i = strtoll(n->name, NULL, 10);
-  return strcmp(n->what, "history") == 0 && i > 0 && i <= last_history(c);
+  return strcmp(n->what, "history") == 0 && i > 0 && i <= last_history(c, n->epoch);
 }
+
+static bool is_met(const scr_check *c, const check_need *n) {
+  return is_there(c, n, n->what, n->name) || is_there(c, n, n->what, "*") || has_number(c, n);
+}
+
+/* Did a line before a `model new` make it? */
+static bool is_emptied(const scr_check *c, const check_need *n) {
+  const check_need ever = {.what = n->what, .name = n->name};
+  return n->epoch && is_met(c, &ever) && !is_met(c, n);
+}
+
+static bool is_idle_body(scr_check *c, const scr_loc *at);
 
 /* Is a function of the caller called, which may make anything? */
 static bool calls_others(const scr_check *c) {
@@ -509,14 +630,16 @@ static void judge_need(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
   const bool gone =
       n->gone && !is_among(&c->in_block, n->what, n->name) && !is_among(&c->in_block, n->what, "*");
-  if (!gone && (is_made(c, n->what, n->name) || is_made(c, n->what, "*") || has_number(c, n)))
-    return;
+  const bool emptied = is_emptied(c, n);
+  if (!gone && is_met(c, n)) return;
+  if ((n->emptied && !emptied) || (emptied && is_idle_body(s->check, &n->at))) return;
   scr_nearest near = {.word = n->name};
-  if (!gone) offer_made(c, n->what, &near);
+  if (!gone && !emptied) offer_made(c, n->what, &near);
   if (!gone || calls_others(c)) scr_check_naming(s, n->name, &n->at);
   scr_fail(&s->diag, &n->at, SCR_E_NAME, "there is no %s '%s'", n->what, n->name);
   if (near.best) scr_hint(&s->diag, "did you mean '%s'?", near.best);
   if (gone) scr_hint(&s->diag, "a line before this one deletes it");
+  if (emptied && !gone) hint_emptied(s, n->epoch, &n->at);
   scr_check_recover(s);
 }
 
@@ -536,14 +659,18 @@ static bool may_be_wall(const scr_check *c, const char *name) {
 static void judge_named(scr_session *s, const check_need *n) {
   const scr_check *c = s->check;
   const bool wall = strcmp(n->what, "wall") == 0;
-  if (is_made(c, n->what, n->name) || is_made(c, n->what, "*")) return;
-  if (wall && (is_made(c, "range", n->name) || is_made(c, "range", "*") || may_be_wall(c, n->name)))
+  if (is_there(c, n, n->what, n->name) || is_there(c, n, n->what, "*")) return;
+  if (wall &&
+      (is_there(c, n, "range", n->name) || is_there(c, n, "range", "*") || may_be_wall(c, n->name)))
     return;
   scr_nearest near = {.word = n->name};
   offer_made(c, n->what, &near);
   if (wall) offer_made(c, "range", &near);
   scr_buf hint = {0};
-  if (near.best) scr_buf_printf(&hint, "; did you mean '%s'?", near.best);
+  if (near.best && is_made(c, n->what, n->name))
+    scr_buf_printf(&hint, " in this model");
+  else if (near.best)
+    scr_buf_printf(&hint, "; did you mean '%s'?", near.best);
   scr_warn(&s->diag, &n->at, SCR_E_NAME,
            wall ? "the range selects nothing: no wall or range is named '%s'%s"
                 : "the range selects nothing: nothing is put into the group '%s'%s",
@@ -653,6 +780,36 @@ static bool same_place(const scr_loc *a, const scr_loc *b) {
          strcmp(a->src->path, b->src->path) == 0;
 }
 
+static int line_of_end(const scr_source *src, int line);
+
+static void note_body(scr_check *c, int symbol, const scr_loc *at) {
+  SCR_GROW(c->body, c->cap_body, c->nbody + 1);
+  c->body[c->nbody++] = (check_body){.src = at->src,
+                                     .symbol = symbol,
+                                     .first = at->line,
+                                     .last = line_of_end(at->src, at->line),
+                                     .epoch = c->now};
+}
+
+/* The definition that holds a line; NULL: none does. */
+static check_body *body_at(const scr_check *c, const scr_source *src, int line) {
+  for (size_t k = c->nbody; k-- > 0;)
+    if (c->body[k].src == src && c->body[k].first <= line && line <= c->body[k].last)
+      return &c->body[k];
+  return NULL;
+}
+
+enum { GIVEN_KEY = 24 };
+static void given_key(char key[GIVEN_KEY], int symbol, int epoch) {
+  snprintf(key, GIVEN_KEY, "%d %d", symbol, epoch);
+}
+
+static void note_given(scr_check *c, int symbol) {
+  char key[GIVEN_KEY];
+  given_key(key, symbol, c->now);
+  scr_names_set(&c->given, key, 1);
+}
+
 /* A function that nothing can have used is defined again: the first definition was for nothing.
  * Functions that use it may have run in the lines between. */
 static void note_definition(scr_session *s, check_symbol *y, int symbol, const scr_loc *at) {
@@ -664,6 +821,7 @@ static void note_definition(scr_session *s, check_symbol *y, int symbol, const s
              "has used",
              scr_fish_symbol_name(s->fish, symbol), y->latest.src->name, y->latest.line);
   first(&y->definition, at);
+  note_body(s->check, symbol, at);
   y->latest = *at;
   y->model = c->model, y->acts = c->acts;
   y->defined = true;
@@ -684,8 +842,14 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
   y->asked |= use <= SCR_USE_LEFT_OUT;
   if (use <= SCR_USE_CALL) {
     SCR_GROW(c->asked, c->cap_asked, c->nasked + 1);
-    c->asked[c->nasked++] = (check_asked){symbol, use < SCR_USE_NAME, *at};
+    c->asked[c->nasked++] = (check_asked){.symbol = symbol,
+                                          .epoch = c->now,
+                                          .read = use < SCR_USE_NAME,
+                                          .use = use,
+                                          .dialect = dialect_of(s),
+                                          .at = *at};
   }
+  if (use >= SCR_USE_WRITE && use != SCR_USE_TAKES) note_given(c, symbol);
   switch (use) {
   case SCR_USE_LEFT_OUT: y->used = true; break;
   case SCR_USE_CALL:
@@ -702,11 +866,13 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
     if (!y->assigned && !y->defined && !in_block(s)) first(&y->early, at);
     /* fallthrough */
   case SCR_USE_READ:
+  case SCR_USE_READ_LATER:
     if (!y->read.src) y->dialect = dialect_of(s);
     first(&y->read, at);
     y->used = true;
     break;
-  case SCR_USE_NAME: y->used = y->named = true; break;
+  case SCR_USE_NAME:
+  case SCR_USE_NAME_NOW: y->used = y->named = true; break;
   case SCR_USE_KEEP:
     y->kept = true;
     note_assigned(s, y, at);
@@ -723,7 +889,9 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
 }
 
 void scr_check_use(scr_session *s, int symbol, scr_use use, const scr_loc *at) {
+  const size_t before = s->check->nasked;
   note_use(s, symbol, use, 0, at);
+  if (s->check->nasked > before) s->check->asked[before].command = true;
   symbol_of(s->check, symbol)->anywhen |= use == SCR_USE_WRITE || use == SCR_USE_KEEP;
 }
 
@@ -733,8 +901,9 @@ void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) {
 
 void scr_check_hands(scr_session *s, int symbol, int n, bool rare, const scr_loc *at) {
   scr_check *c = s->check;
-  const size_t before = c->ncall;
+  const size_t before = c->ncall, asked = c->nasked;
   scr_check_call(s, symbol, n, at);
+  if (c->nasked > asked) c->asked[asked].later = true;
   if (c->ncall > before) c->call[before].named = true, c->call[before].rare = rare;
 }
 
@@ -1039,6 +1208,81 @@ static void judge_deferred(scr_session *s, check_need *n) {
   n->m = (scr_message){0};
 }
 
+/* ---- symbols that a `model new` takes ---- */
+
+static bool is_given_in(const scr_check *c, int symbol, int epoch) {
+  char key[GIVEN_KEY];
+  given_key(key, symbol, epoch);
+  bool given = scr_names_get(&c->given, key, 0) != 0;
+  given_key(key, symbol, 0);
+  return given || scr_names_get(&c->given, key, 0) != 0;
+}
+
+/* Definitions that run: lines outside of them, of the same epoch, lead there. */
+static void follow_bodies(scr_check *c) {
+  for (bool more = !c->followed; more;) {
+    more = false;
+    for (size_t k = 0; k < c->nasked; k++) {
+      const check_asked *q = &c->asked[k];
+      const check_body *in = body_at(c, q->at.src, q->at.line);
+      for (size_t b = 0; (!in || in->runs) && b < c->nbody; b++) {
+        if (c->body[b].runs || c->body[b].symbol != q->symbol ||
+            !outlasts(c, c->body[b].epoch, q->epoch))
+          continue;
+        c->body[b].runs = more = true;
+      }
+    }
+  }
+}
+
+/* Does the line stand in a function that no line of its model leads to? */
+static bool is_idle_body(scr_check *c, const scr_loc *at) {
+  follow_bodies(c);
+  c->followed = true;
+  const check_body *in = body_at(c, at->src, at->line);
+  return in && !in->runs;
+}
+
+/* A command of PFC 3 and 4 takes no word for a value that is no symbol, nor any command a function
+ * that is none. */
+static void tell_emptied(scr_session *s, const check_asked *q) {
+  const char *name = scr_fish_symbol_name(s->fish, q->symbol);
+  const bool value =
+      q->read && !(q->command && q->dialect == SCR_LEGACY && q->use != SCR_USE_READ_LATER);
+  scr_check_naming(s, name, &q->at);
+  if (q->use == SCR_USE_NAME_NOW || q->use == SCR_USE_NAME)
+    scr_fail(&s->diag, &q->at, SCR_E_NAME, "no FISH function '%s' is defined", name);
+  else if (value)
+    scr_fail(&s->diag, &q->at, SCR_E_NAME,
+             "'%s' is read, and nothing of this model assigns it: its value is 0", name);
+  else
+    scr_fail(&s->diag, &q->at, SCR_E_NAME,
+             q->read ? "'%s' is no symbol of this model" : "'%s' is no function of this model",
+             name);
+  s->diag.error.error = !value && q->use != SCR_USE_NAME;
+  hint_emptied(s, q->epoch, &q->at);
+  scr_check_recover(s);
+}
+
+static void judge_emptied(scr_session *s) {
+  scr_check *c = s->check;
+  scr_names told = {0};
+  for (size_t k = 0; k < c->nasked; k++) {
+    const check_asked *q = &c->asked[k];
+    const check_symbol *y = &c->symbol[q->symbol];
+    if (!q->epoch || c->epoch[q->epoch].open || q->later || q->use == SCR_USE_READ_LATE) continue;
+    if (y->broken || !(y->assigned || y->defined) || is_open(c, &q->at)) continue;
+    const bool late = q->use == SCR_USE_READ_LATER || q->use == SCR_USE_NAME;
+    if (is_given_in(c, q->symbol, q->epoch) || (late && c->epoch[q->epoch].saved)) continue;
+    if (is_idle_body(c, &q->at)) continue;
+    char key[40];
+    snprintf(key, sizeof key, "%d %d %d", q->symbol, q->epoch, q->read);
+    if (!scr_names_get(&told, key, 0)) tell_emptied(s, q);
+    scr_names_set(&told, key, 1);
+  }
+  scr_names_free(&told);
+}
+
 static void judge(scr_session *s) {
   scr_check *c = s->check;
   follow_calls(c);
@@ -1053,6 +1297,7 @@ static void judge(scr_session *s) {
     judge_symbol(s, (int)k);
     excuse_from(c, before, &c->symbol[k].read);
   }
+  if (!c->open) judge_emptied(s);
   for (size_t k = 0; k < c->nneed; k++) {
     const bool open = !c->need[k].m.text && is_open(c, &c->need[k].at);
     if (c->need[k].m.text)
@@ -1155,12 +1400,20 @@ static check_file *current_file(scr_session *s) {
   return NULL;
 }
 
+/* Is a block read, or a file that one calls? */
+static bool in_any_block(const scr_session *s) {
+  for (const scr_frame *f = s->frame; f; f = f->up)
+    if (f->block) return true;
+  return false;
+}
+
 void scr_check_starts(scr_session *s) {
   check_file *f = current_file(s);
   if (f) f->starts = true;
   scr_today_begins(s);
   s->check->model++;
   if (!in_block(s)) s->check->state = 0;
+  if (!in_any_block(s)) begin_epoch(s->check, false, &s->diag.at);
 }
 
 /* Is this one of the commands, or of a family that ends in a blank? */
@@ -1203,6 +1456,7 @@ void scr_check_open(scr_session *s, const char *why) {
   if (!s->check->open) s->check->open = why;
 }
 void scr_check_saved(scr_session *s, const char *name) {
+  if (s->check->now) s->check->epoch[s->check->now].saved = true;
   char *key = file_key(name);
   scr_names_set(&s->check->saved, key, 1 + s->check->state);
   scr_free(key);
@@ -1220,6 +1474,7 @@ void scr_check_restored(scr_session *s, const char *name) {
   }
   c->model++;
   c->state = state;
+  open_epoch(c);
   scr_free(key);
 }
 
@@ -1237,7 +1492,7 @@ bool scr_check_enter(scr_session *s, scr_source *src, int line) {
   scr_buf_free(&key);
   for (size_t k = 0; again && s->frame && k < c->nfile; k++)
     if (strcmp(c->file[k].src->path, src->path) == 0) c->file[k].called = true;
-  if (again) scr_check_forget(s);
+  if (again) scr_check_forget(s), open_epoch(c);
   return !again;
 }
 
@@ -1342,6 +1597,8 @@ static void check_block(void *user, scr_source *src, int first_line, int last, s
   size_t before = s->check->nitem;
   s->check->unheard = unheard;
   s->check->state = marked(s->check, src, first_line);
+  const check_body *body = body_at(s->check, src, first_line);
+  s->check->now = body ? body->epoch : 0;
   if (last >= first_line) scr_read_source(s, src, dialect, first_line, last, scope, true);
   scr_check_recover(s);
   s->check->unheard = false;
@@ -1364,6 +1621,7 @@ static void check_file_given(scr_session *s, const char *path, const scr_buf *te
     s->configured = true;
     s->stopped = false;
     s->check->model++; /* files of one check may be meant for runs of their own */
+    begin_epoch(s->check, true, &(scr_loc){0});
     scr_check_forget(s);
     if (s->today) s->today->src = scr_source_hold(src);
     if (scr_check_enter(s, src, 1))
@@ -1387,7 +1645,8 @@ static void check_free(scr_check *c) {
   scr_free(c->need);
   scr_free(c->asked);
   scr_free(c->span);
-  scr_names_free(&c->made);
+  scr_free(c->epoch), scr_free(c->body);
+  scr_names_free(&c->made), scr_names_free(&c->made_in), scr_names_free(&c->given);
   scr_free(c->unknown);
   scr_free(c->mark);
   scr_names_free(&c->entered);

@@ -99,6 +99,7 @@ static bool fail_taken(scr_args *a, const region_words *r) {
 static void check_id(scr_args *a, const region_words *r) {
   char id[16];
   snprintf(id, sizeof id, "%u", (unsigned)r->m.id);
+  scr_args_makes(a, "measurement region", gives(r, R_ID) ? id : NULL, &r->id_at);
   if (!a->dry || a->diag->failed || !gives(r, R_ID) || a->dialect == SCR_LEGACY ||
       scr_args_is_new(a, "measure", id, &r->id_at))
     return;

@@ -1,4 +1,5 @@
 /* Commands about tables of (x, y): both `table add 't' ...` and `table 't' add ...`. */
+#include <math.h>
 #include <string.h>
 #include "base/mem.h"
 #include "base/num.h"
@@ -233,6 +234,10 @@ static bool parse_line(scr_session *s, scr_source *src, int k, scr_xytable *t) {
   if (!*begin || is_comment(begin)) return true;
   const int n = leading_numbers(begin, v, &last);
   if (n == 0 && t->n == 0) return !named_twice(s, src, k);
+  if (n == 2 && !(isfinite(v[0]) && isfinite(v[1]))) {
+    const scr_loc at = {src, k + 1, (int)(begin - line) + 1, (int)(last - begin)};
+    return scr_fail(scr_session_diag(s), &at, SCR_E_VALUE, "the number is too large");
+  }
   if (n == 2 && ends_row(line, last)) {
     scr_xytable_put(t, t->n, v[0], v[1]);
     return true;

@@ -150,6 +150,8 @@ static bool read_bounds(scr_import *m, int line, double bound[2]) {
     const size_t n = scr_import_word(m, p);
     if (scr_parse_number(p, &len, &i, &bound[k]) == SCR_NUM_NONE || len != n)
       return scr_import_fail(m, line, p, n, SCR_E_SYNTAX, "expected the bounds of the box", NULL);
+    if (!isfinite(bound[k]))
+      return scr_import_fail(m, line, p, n, SCR_E_VALUE, "the number is too large", NULL);
     p = scr_import_skip(m, p + len);
   }
   return bound[1] > bound[0] ||

@@ -318,15 +318,22 @@ static bool ask_facets(scr_session *s, const scr_elem *e, const subject *wall, b
   return true;
 }
 
-/* One end of a contact, or one facet of a wall, is enough. */
+/* One end of a contact, or one facet of a wall, is enough, but for a group that both ends are to be
+ * in. */
 static bool ask_by(scr_session *s, const scr_elem *e, const subject *u, bool *in) {
+  const bool contact = u->kind == SCR_K_CONTACT;
+  const int wanted = contact && e->kind == SCR_IN_GROUP && e->matches == 2 ? 2 : 1;
+  int found = 0;
   *in = false;
   if (u->kind == SCR_K_WALL && e->by == SCR_BY_FACET) return ask_facets(s, e, u, in);
-  for (int end = 0; end < (u->kind == SCR_K_CONTACT ? 2 : 1) && !*in; end++) {
+  for (int end = 0; end < (contact ? 2 : 1) && found < wanted; end++) {
     subject thing;
-    if (thing_at(s->lib.world, kind_of_by[e->by], u, end, &thing) && !ask(s, e, &thing, in))
+    bool has = false;
+    if (thing_at(s->lib.world, kind_of_by[e->by], u, end, &thing) && !ask(s, e, &thing, &has))
       return false;
+    found += has;
   }
+  *in = found == wanted;
   return true;
 }
 

@@ -47,6 +47,7 @@ typedef struct scr_elem {
                      itself */
   bool all, only; /* groups: in each of them, and in no others */
   bool unsaid;    /* `matches` is not among its words: contact groupbehavior said it */
+  bool assumed;   /* likewise, and its text has it by now: it is not asked of what `by` names */
   int symbol;     /* FISH function */
   bool active, inactive; /* only such contacts */
   bool must;             /* the name is that of a range */

@@ -342,6 +342,22 @@ static bool read_joined(scr_args *a, scr_elem *e, bool *more) {
   return true;
 }
 
+static bool read_matches(scr_args *a, scr_elem *e) {
+  int64_t n;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_int(a, "a number of ends", &n)) return false;
+  e->matches = (int)n;
+  e->assumed = false;
+  return n == 1 || n == 2 ||
+         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
+}
+
+/* The slot of one group may stand behind 'matches'. */
+static bool late_slot(scr_args *a, scr_elem *e) {
+  const bool lacks = e->ntext == 2 && !e->text[1];
+  return !lacks || !scr_args_take(a, "slot") || scr_args_slot(a, &e->text[1]);
+}
+
 static bool read_group(scr_args *a, scr_elem *e) {
   e->kind = SCR_IN_GROUP;
   bool more;
@@ -351,15 +367,10 @@ static bool read_group(scr_args *a, scr_elem *e) {
   e->only = scr_args_take(a, "only");
   if (!scr_args_take(a, "matches")) {
     if (!a->reread) e->matches = a->lib->group_ends; /* a text says what held where it was read */
-    e->unsaid = e->matches > 0;
+    e->unsaid = e->assumed = e->matches > 0;
     return true;
   }
-  int64_t n;
-  scr_loc at = scr_args_loc(a);
-  if (!scr_args_int(a, "a number of ends", &n)) return false;
-  e->matches = (int)n;
-  return n == 1 || n == 2 ||
-         scr_fail(&a->s->diag, &at, SCR_E_VALUE, "a contact has two ends: 'matches' takes 1 or 2");
+  return read_matches(a, e) && late_slot(a, e);
 }
 
 static bool read_id(scr_args *a, uint32_t *id) {
@@ -597,6 +608,8 @@ static bool ask_by(scr_args *a, scr_range *r) {
   if (!scr_args_word(a, words, &w)) return false;
   const scr_loc at = scr_args_last(a);
   e->by = (scr_by)(SCR_BY_WALL + w);
+  if (e->kind == SCR_IN_GROUP && scr_args_take(a, "matches")) return read_matches(a, e);
+  if (e->assumed) e->matches = 1, e->unsaid = true; /* the text says so, too */
   if (e->kind != SCR_IN_CONTACT && e->kind != SCR_IN_DFN && e->kind != SCR_IN_FRACTURE) return true;
   scr_fail(&a->s->diag, &at, SCR_E_SYNTAX, "'by %s' asks a %s what only contacts or fractures are",
            words[w].word, words[w].word);

@@ -16,7 +16,7 @@ static int numbers_of(const char *s, const char *end, double *out, int room) {
     while (s < end && strchr(" \t,;\r", *s)) s++;
     if (s >= end) return n;
     const scr_numkind kind = scr_parse_number(s, &len, &i, &f);
-    if (kind == SCR_NUM_NONE || n == room) return -1;
+    if (kind == SCR_NUM_NONE || n == room || (kind == SCR_NUM_REAL && isinf(f))) return -1;
     out[n++] = kind == SCR_NUM_INT ? (double)i : f;
     s += len;
   }

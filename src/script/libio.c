@@ -114,6 +114,7 @@ static bool fn_in(scr_fish *f, int n, const scr_val *a, scr_val *out) {
   const char *s = scr_val_cstr(out, &size);
   scr_numkind kind = scr_parse_number(s, &used, &i, &x);
   if (kind == SCR_NUM_NONE || used != size) return true;
+  if (kind == SCR_NUM_REAL && !scr_fish_text_fits(f, s, x)) return false;
   const scr_val whole = scr_val_number_of_text(scr_fish_short_ints(f), i);
   scr_put(out, kind == SCR_NUM_INT ? whole : scr_val_real(x));
   return true;

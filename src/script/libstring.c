@@ -2,6 +2,7 @@
  */
 #include "script/rows.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/num.h"
@@ -12,6 +13,28 @@ static bool give(scr_buf *b, scr_val *out) {
   *out = scr_val_strn(b->s ? b->s : "", b->n);
   scr_buf_free(b);
   return true;
+}
+
+bool scr_fish_text_fits(scr_fish *f, const char *text, double x) {
+  return !isinf(x) || scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                               "'%s' is too large for a real (at most 1.8e308)", text);
+}
+
+/* ---- characters: of several bytes each; a byte that is no UTF-8 is one ---- */
+
+static size_t char_size(const char *s, size_t n) { return SCR_MAX(scr_utf8_length(s, n), 1u); }
+
+static size_t count_chars(const char *s, size_t n) {
+  size_t count = 0;
+  for (size_t k = 0; k < n; k += char_size(s + k, n - k)) count++;
+  return count;
+}
+
+/* Where character number k begins, counted from 0; n: there are not so many. */
+static size_t char_at(const char *s, size_t n, uint64_t k) {
+  size_t at = 0;
+  for (; k > 0 && at < n; k--) at += char_size(s + at, n - at);
+  return at;
 }
 
 /* Text of a number in one of the formats of string(): e, f or g with a precision. */
@@ -66,8 +89,10 @@ CALL(fn_string) {
     scr_format_value(f, a, &b);
   }
   const char *fill = n > 2 && scr_val_size(&a[2]) > 0 ? scr_val_cstr(&a[2], NULL) : " ";
+  const size_t filled = char_size(fill, strlen(fill));
   scr_buf padded = {0};
-  for (int64_t k = (int64_t)b.n; k < width; k++) scr_buf_put(&padded, fill, 1);
+  for (int64_t k = (int64_t)count_chars(b.s, b.n); k < width; k++)
+    scr_buf_put(&padded, fill, filled);
   scr_buf_put(&padded, b.s ? b.s : "", b.n);
   scr_buf_free(&b);
   return give(&padded, out);
@@ -93,46 +118,87 @@ CALL(fn_build) {
 
 CALL(fn_len) {
   SCR_UNUSED(f), SCR_UNUSED(n);
-  *out = scr_val_int((int64_t)scr_val_size(a));
+  size_t size;
+  const char *s = scr_val_cstr(a, &size);
+  *out = scr_val_int((int64_t)count_chars(s, size));
   return true;
 }
 
 /* string.char(s, i) is the i-th character; string.char(s) lists them. */
 CALL(fn_char) {
-  size_t size = scr_val_size(a);
+  size_t size, at = 0;
+  const char *s = scr_val_cstr(a, &size);
+  const size_t count = count_chars(s, size);
   if (n == 1) {
-    *out = scr_val_list(size);
-    for (size_t k = 0; k < size; k++)
-      scr_val_items(out)[k] = scr_val_strn(scr_val_cstr(a, NULL) + k, 1);
+    *out = scr_val_list(count);
+    for (size_t k = 0; k < count; k++) {
+      const size_t len = char_size(s + at, size - at);
+      scr_val_items(out)[k] = scr_val_strn(s + at, len);
+      at += len;
+    }
     return true;
   }
-  if (a[1].i < 1 || (uint64_t)a[1].i > size)
+  if (a[1].i < 1 || (uint64_t)a[1].i > count)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
-                    "there is no character %lld in a string of %zu", (long long)a[1].i, size);
-  *out = scr_val_strn(scr_val_cstr(a, NULL) + a[1].i - 1, 1);
+                    "there is no character %lld in a string of %zu", (long long)a[1].i, count);
+  at = char_at(s, size, (uint64_t)a[1].i - 1);
+  *out = scr_val_strn(s + at, char_size(s + at, size - at));
   return true;
 }
 
 /* string.sub(s, first [,length]): what lies outside the string is left away. */
 CALL(fn_sub) {
-  int64_t size = (int64_t)scr_val_size(a), from = a[1].i, len = n > 2 ? a[2].i : size;
+  size_t size;
+  const char *s = scr_val_cstr(a, &size);
+  const int64_t from = a[1].i, len = n > 2 ? a[2].i : (int64_t)size;
   if (from < 1 || len < 0)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE,
                     from < 1 ? "part of a string cannot begin at character %lld"
                              : "part of a string cannot be %lld characters long",
                     (long long)(from < 1 ? from : len));
-  int64_t left = SCR_MAX(size - from + 1, 0);
-  *out = scr_val_strn(left ? scr_val_cstr(a, NULL) + from - 1 : "", (size_t)SCR_MIN(len, left));
+  const size_t first = char_at(s, size, (uint64_t)from - 1);
+  *out = scr_val_strn(s + first, char_at(s + first, size - first, (uint64_t)len));
   return true;
 }
 
+/* Letters whose two cases lie a fixed way apart: `low` to `high` are lower case. step 2: cases
+ * alternate. */
+static const struct {
+  uint32_t low, high, step;
+  int32_t to_upper;
+} letter_run[] = {{'a', 'z', 1, -32},     {0xe0, 0xf6, 1, -32},   {0xf8, 0xfe, 1, -32},
+                  {0xff, 0xff, 1, 121},   {0x101, 0x12f, 2, -1},  {0x133, 0x137, 2, -1},
+                  {0x13a, 0x148, 2, -1},  {0x14b, 0x177, 2, -1},  {0x17a, 0x17e, 2, -1},
+                  {0x3ac, 0x3ac, 1, -38}, {0x3ad, 0x3af, 1, -37}, {0x3b1, 0x3c1, 1, -32},
+                  {0x3c3, 0x3cb, 1, -32}, {0x3cc, 0x3cc, 1, -64}, {0x3cd, 0x3ce, 1, -63},
+                  {0x430, 0x44f, 1, -32}, {0x450, 0x45f, 1, -80}};
+
+static uint32_t other_case(uint32_t c, bool upper) {
+  for (size_t k = 0; k < SCR_COUNTOF(letter_run); k++) {
+    const uint32_t lower = upper ? c : c - (uint32_t)letter_run[k].to_upper;
+    if (lower < letter_run[k].low || lower > letter_run[k].high ||
+        (lower - letter_run[k].low) % letter_run[k].step != 0)
+      continue;
+    return upper ? c + (uint32_t)letter_run[k].to_upper : lower;
+  }
+  return upper && c == 0x3c2 ? 0x3a3 : c; /* the sigma at the end of a word */
+}
+
+/* All of these have one byte or two, in both cases. */
 static bool change_case(const scr_val *a, bool upper, scr_val *out) {
   scr_buf b = {0};
-  for (size_t k = 0; k < scr_val_size(a); k++) {
-    char c = scr_val_cstr(a, NULL)[k];
-    char r = (char)scr_lower((unsigned char)c);
-    if (upper) r = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
-    scr_buf_put(&b, &r, 1);
+  size_t size;
+  const char *s = scr_val_cstr(a, &size);
+  for (size_t k = 0, len; k < size; k += len) {
+    len = char_size(s + k, size - k);
+    const unsigned char *p = (const unsigned char *)s + k;
+    const uint32_t c = len == 2 ? (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu) : p[0];
+    const uint32_t to = len > 2 || (len == 1 && c >= 0x80) ? c : other_case(c, upper);
+    const char two[] = {(char)(0xc0 | to >> 6), (char)(0x80 | (to & 0x3f))}, one = (char)to;
+    if (to == c)
+      scr_buf_put(&b, s + k, len);
+    else
+      scr_buf_put(&b, len == 2 ? two : &one, len);
   }
   return give(&b, out);
 }
@@ -167,25 +233,29 @@ static const char *find_token(const scr_val *a, size_t *n) {
   return t;
 }
 
-static scr_val token_value(const scr_fish *f, const char *t, size_t n) {
+static bool token_value(scr_fish *f, const char *t, size_t n, scr_val *out) {
   int64_t i = 0;
   double x = 0;
   size_t used = 0;
   char *text = scr_strndup(t, n);
   scr_numkind kind = scr_parse_number(text, &used, &i, &x);
+  if (used != n) kind = SCR_NUM_NONE;
+  const bool fits = kind != SCR_NUM_REAL || scr_fish_text_fits(f, text, x);
   scr_free(text);
-  if (kind == SCR_NUM_INT && used == n) return scr_val_number_of_text(scr_fish_short_ints(f), i);
-  if (kind == SCR_NUM_REAL && used == n) return scr_val_real(x);
-  if (n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t) return scr_val_strn(t + 1, n - 2);
-  return scr_val_strn(t, n);
+  const bool quoted = n >= 2 && (*t == '\'' || *t == '"') && t[n - 1] == *t;
+  *out = kind == SCR_NUM_INT    ? scr_val_number_of_text(scr_fish_short_ints(f), i)
+         : kind == SCR_NUM_REAL ? scr_val_real(x)
+         : quoted               ? scr_val_strn(t + 1, n - 2)
+                                : scr_val_strn(t, n);
+  return fits;
 }
 
 CALL(fn_token) {
   SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  *out = t ? token_value(f, t, len) : scr_val_int(0);
-  return true;
+  *out = scr_val_int(0);
+  return !t || token_value(f, t, len, out);
 }
 
 /* 0 missing, 1 integer, 2 real, 3 string. */
@@ -193,7 +263,8 @@ CALL(fn_token_type) {
   SCR_UNUSED(n);
   size_t len;
   const char *t = find_token(a, &len);
-  scr_val v = t ? token_value(f, t, len) : scr_val_null();
+  scr_val v = scr_val_null();
+  if (t && !token_value(f, t, len, &v)) return false;
   *out = scr_val_int(v.type == SCR_V_INT    ? 1
                      : v.type == SCR_V_REAL ? 2
                      : v.type == SCR_V_STR  ? 3
@@ -232,7 +303,7 @@ CALL(fn_float) {
   else if (a->type == SCR_V_STR ? !parse_whole(a, &i, &x, &real) : !scr_val_number(a, &x))
     return no_conversion(f, "a real", a);
   *out = scr_val_real(a->type == SCR_V_STR && !real ? (double)i : x);
-  return true;
+  return a->type != SCR_V_STR || scr_fish_text_fits(f, scr_val_cstr(a, NULL), out->f);
 }
 
 /* Reals are cut off towards zero. */

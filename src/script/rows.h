@@ -11,6 +11,8 @@
 #define REFUSED(name, flags, doc)                                                                  \
   { name, 0, -1, "", NULL, NULL, NULL, (flags) | SCR_FN_REFUSED, doc }
 
+/* Is x, which a text gave, a real? An error, if not. */
+bool scr_fish_text_fits(scr_fish *f, const char *text, double x);
 /* The third argument of file.open: 1, or an error. */
 bool scr_fish_text_only(scr_fish *f, const scr_val *form);
 

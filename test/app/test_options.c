@@ -53,6 +53,8 @@ static const good_row good[] = {
     {"run --dim 2 --dim 3 a.dat", SCR_SUB_RUN, .dim = 3, .dialect = -1, .words = 1},
     {"run -- --dim", SCR_SUB_RUN, .dialect = -1, .words = 1},
     {"run -", SCR_SUB_RUN, .dialect = -1, .words = 1},
+    {"check --set n=3 a.dat", SCR_SUB_CHECK, .dialect = -1, .words = 1},
+    {"translate --set n=3 a.dat", SCR_SUB_TRANSLATE, .dialect = -1, .words = 1},
     {"repl", SCR_SUB_REPL, .dialect = -1},
     {"repl --dim 2 --threads 3 --out here --dialect legacy", SCR_SUB_REPL, .dim = 2, .threads = 3,
      .out = "here", .dialect = SCR_LEGACY},

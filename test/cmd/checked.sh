@@ -11,10 +11,15 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$(dirname "$want")" || exit 2
 
+given=" $(grep -l '^ *; args:.*--set ' cases/*.*dat pfc34/*.p?dat pfc5/*.p?dat | tr '\n' ' ')"
 for file in cases/*.*dat pfc34/*.p?dat pfc5/*.p?dat; do
   echo "$file" >>"$work/names"
-  printf '%s\t\t%s\t%s\t\tcheck\t%s\n' "$PWD/${file%/*}" "$work/${file##*/}.out" \
-    "$work/${file##*/}.out" "${file##*/}"
+  set=
+  case $given in
+  *" $file "*) set=$(sed -n 's/^ *; args:.*--set \([^ ]*\).*/\t--set\t\1/p' "$file") ;;
+  esac
+  printf '%s\t\t%s\t%s\t\tcheck%s\t%s\n' "$PWD/${file%/*}" "$work/${file##*/}.out" \
+    "$work/${file##*/}.out" "$set" "${file##*/}"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
 if grep -v ' [01]$' "$work/statuses"; then

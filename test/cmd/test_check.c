@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cmd/check.h"
 #include "cmd/files.h"
+#include "cmd/setting.h"
 #include "script/absent.h"
 
 static char folder[] = "/tmp/scree-check-XXXXXX";
@@ -980,13 +981,16 @@ static void test_files_together(void **state) {
   scr_check_count count;
   char *got = places(&plain, 2, path, &count);
   assert_string_equal(
-      got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n1 error, 0 warnings\n");
+      got, "a.p2dat:3:13: error name: a position has no position-z in 2D\n"
+           "b.p3dat:2:25: warning name: 'size' is read, and nothing of this model assigns it: its "
+           "value is 0\n1 error, 1 warning\n");
   assert_int_equal(count.errors, 1);
   scr_free(got);
   scr_options three = plain;
   three.dim = 3;
   got = places(&three, 2, path, &count);
-  assert_string_equal(got, "0 errors, 0 warnings\n");
+  assert_string_equal(got, "b.p3dat:2:25: warning name: 'size' is read, and nothing of this model "
+                           "assigns it: its value is 0\n0 errors, 1 warning\n");
   scr_free(got);
 }
 
@@ -1247,6 +1251,138 @@ static void test_new_behind_restored(void **state) {
          "0 errors, 1 warning\n");
 }
 
+/* ---- what a new model takes ---- */
+
+static const char first_model[] =
+    "new\ndomain extent -1 1\n[a = 0.1]\ndefine ff\n  ff = 3 + a\nend\n@ff\n"
+    "history id 1 ball zpos id 1\nrange name r id 1\nmeasure create id 2 radius 0.1\n"
+    "ball group g\n";
+
+/* Line 11 begins the second model; the line comes behind it. */
+static const struct {
+  const char *line, *message;
+} emptied[] = {
+    {"ball create id 1 radius @a",
+     "26: warning name: 'a' is read, and nothing of this model assigns it: its value is 0"},
+    {"[x = a]\n[io.out(x)]",
+     "6: warning name: 'a' is read, and nothing of this model assigns it: its value is 0"},
+    {"@ff", "2: warning name: 'ff' is read, and nothing of this model assigns it: its value is 0"},
+    {"[io.out(ff())]", "9: error name: 'ff' is no function of this model"},
+    {"solve fishhalt @ff", "16: error name: no FISH function 'ff' is defined"},
+    {"history write 1", "15: error name: there is no history '1'"},
+    {"history delete 1", "16: error name: there is no history '1'"},
+    {"history measure porosity id 2", "29: error name: there is no measurement region '2'"},
+    {"ball list range nrange r", "24: error name: there is no range 'r'"},
+    {"ball list range group g",
+     "23: warning name: the range selects nothing: nothing is put into the group 'g' in this "
+     "model"},
+    {"set fish callback 1 @ff", "21: warning name: no FISH function 'ff' is defined"},
+    /* it is there again */
+    {"[a = 1]\nball create id 1 radius @a", NULL},
+    {"define ff\n  ff = 1\nend\n@ff\nsolve fishhalt @ff", NULL},
+    {"set fish callback 1 @ff\ndefine ff\n  ff = 1\nend", NULL},
+    {"define gg\n  a = 1\nend\n@gg\n[io.out(a)]", NULL},
+    {"history id 1 ball zpos id 1\nhistory write 1", NULL},
+    {"measure create radius 0.1\nhistory measure porosity id 2", NULL},
+    {"define gg\n  command\n    range name r id 1\n  endcommand\nend\n@gg\n"
+     "ball list range nrange r",
+     NULL},
+    {"ball group g\nball list range group g", NULL},
+    /* so it may be */
+    {"restore there\n@ff\nhistory write 1\n[io.out(a)]", NULL},
+    {"call theirs\n@ff\n[io.out(a)]", NULL},
+    /* functions of this model */
+    {"define gg\n  gg = a\nend\n@gg",
+     "8: warning name: 'a' is read, and nothing of this model assigns it: its value is 0"},
+    {"define gg\n  gg = a\n  command\n    history write 1\n  endcommand\nend", NULL},
+};
+
+static void test_emptied(void **state) {
+  SCR_UNUSED(state);
+  put_file("there.sav", "");
+  for (size_t k = 0; k < SCR_COUNTOF(emptied); k++) {
+    scr_buf text = {0}, out = {0};
+    char name[] = "t.p3dat", *path[] = {name};
+    scr_buf_printf(&text, "%snew\n%s\n", first_model, emptied[k].line);
+    put_file(name, text.s);
+    scr_check_count count;
+    char *got = places(&plain, 1, path, &count);
+    for (char *p = got, *end; *p; p = end + 1) {
+      end = strchr(p, '\n');
+      *end = 0;
+      const bool about = strstr(p, "this model") || strstr(p, "no FISH function") ||
+                         strstr(p, "there is no") || strstr(p, "selects nothing");
+      if (about) scr_buf_printf(&out, "%s\n", strchr(strchr(p, ':') + 1, ':') + 1);
+      *end = '\n';
+    }
+    const char *want = emptied[k].message;
+    const bool same =
+        want ? out.s && strlen(out.s) == strlen(want) + 1 && strncmp(out.s, want, strlen(want)) == 0
+             : !out.s;
+    if (!same) fail_msg("%s\n--- gave\n%s--- whole\n%s", text.s, out.s ? out.s : "", got);
+    scr_free(got);
+    scr_buf_free(&text), scr_buf_free(&out);
+  }
+}
+
+static void test_emptied_legacy(void **state) {
+  SCR_UNUSED(state);
+  static const char head[] = "new\nset dt max 1e-5\ndef ff\n  ff = 3\n  a = 0.1\nend\nff\n"
+                             "ball id 1 rad a x 0 y 0\nhis id 1 ball yvel id 1\nnew\n";
+  static const struct {
+    const char *rest, *report;
+  } row[] = {
+      {"ff\n", "t.dat:11:1: error name: 'ff' is no function of this model\n1 error, 0 warnings\n"},
+      {"ball id 1 rad a x 0 y 0\n",
+       "t.dat:11:15: error name: 'a' is no symbol of this model\n1 error, 0 warnings\n"},
+      {"his write 1\n", "t.dat:11:11: error name: there is no history '1'\n1 error, 0 warnings\n"},
+      {"def gg\n  b = a\n  ff = b\nend\ngg\nprint ff\n",
+       "t.dat:12:7: warning name: 'a' is read, and nothing of this model assigns it: its value is "
+       "0\n0 errors, 1 warning\n"},
+      {"def ff\n  a = 1\nend\nff\nball id 1 rad a x 0 y 0\n", "0 errors, 0 warnings\n"},
+      {"his ff\ndef ff\n  ff = 1\nend\n", "0 errors, 0 warnings\n"},
+      {"set a 3\nprop fric a\n", "0 errors, 0 warnings\n"},
+  };
+  for (size_t k = 0; k < SCR_COUNTOF(row); k++) {
+    scr_buf text = {0};
+    scr_buf_printf(&text, "%s%s", head, row[k].rest);
+    expect(text.s, row[k].report);
+    scr_buf_free(&text);
+  }
+}
+
+/* A file that is called again defines again what it defines; what a caller gives is there until the
+ * part begins a model. Settings outlast each of them, and files of one check are runs of their own.
+ */
+static void test_emptied_by_parts(void **state) {
+  SCR_UNUSED(state);
+  put_file("defs.dat", "fish define ff\n  ff = 1\nend\n[a = 3]\n");
+  expect("model new\nprogram call 'defs'\n[ff]\nmodel new\nprogram call 'defs'\n[ff]\n"
+         "[io.out(a)]\n",
+         "0 errors, 0 warnings\n");
+  expect("program call 'defs'\nmodel new\nfish define g\n  command\n    program call 'defs'\n"
+         "  endcommand\nend\n[g]\n[ff]\n[io.out(a)]\n",
+         "0 errors, 0 warnings\n");
+  put_file("begins.dat", "model new\n[b = 1]\n");
+  expect("model new\n[a = 1]\nprogram call 'begins'\n[io.out(a)]\n[io.out(b)]\n",
+         "t.dat:4:9: warning name: 'a' is read, and nothing of this model assigns it: its value is "
+         "0\n0 errors, 1 warning\n");
+  expect("[io.out(a)]\n[a = 1]\nball create id 1\nprogram call 'begins'\n"
+         "[io.out(b)]\nprogram return\n",
+         "t.dat:1:9: warning name: 'a' is read before anything assigns it; its value is 0\n"
+         "0 errors, 1 warning\n");
+  char one[] = "one.dat", two[] = "two.dat", *path[] = {one, two};
+  put_file(one, "model new\n[a = 1]\nmodel new\n[io.out(set)]\n");
+  put_file(two, "[io.out(a)]\n");
+  scr_options own = plain;
+  scr_setting set = {"set", "3"};
+  own.set = &set, own.nset = 1;
+  scr_check_count count;
+  char *got = places(&own, 2, path, &count);
+  assert_string_equal(got, "0 errors, 0 warnings\n");
+  scr_free(got);
+}
+
 /* In PFC 3 and 4 any word may be a name, a range or a macro of a restored state. */
 static void test_legacy_restored(void **state) {
   SCR_UNUSED(state);
@@ -1465,6 +1601,9 @@ int main(void) {
       cmocka_unit_test(test_components_in_2d),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_new_behind_restored),
+      cmocka_unit_test(test_emptied),
+      cmocka_unit_test(test_emptied_legacy),
+      cmocka_unit_test(test_emptied_by_parts),
       cmocka_unit_test(test_legacy_restored),
       cmocka_unit_test(test_stopped),
       cmocka_unit_test(test_nothing_runs),

@@ -40,11 +40,13 @@ copy_beside() { # FOLDER: with what its files call, once, to $files
 }
 
 # NUMBER FILE, its OPTIONS from its comments
-awk 'FNR == 1 { if (NR > 1) print ++n, name, dim, dialect; name = FILENAME; dim = dialect = "" }
+awk 'FNR == 1 { if (NR > 1) print ++n, name, dim, set, dialect
+    name = FILENAME; dim = set = dialect = "" }
+  /^ *; args:.*--set / { set = $0; sub(/.*--set /, "--set ", set); sub(/ --d.*/, "", set) }
   /^ *; args:.*--dim [23]/ { dim = $0; sub(/.*--dim/, "--dim", dim); dim = substr(dim, 1, 7) }
   /^ *; args:.*--dialect legacy/ { dialect = "--dialect legacy" }
   /^ *; args:.*--dialect pfc5/ { dialect = "--dialect pfc5" }
-  END { print ++n, name, dim, dialect }' "$@" >"$work/list" || exit 2
+  END { print ++n, name, dim, set, dialect }' "$@" >"$work/list" || exit 2
 : >"$work/runs"
 : >"$work/whole"
 : >"$work/names"

@@ -13,8 +13,9 @@ cd "$(dirname "$want")" || exit 2
 
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do
   dialect=$(sed -n 's/^ *; args:.*--dialect \(pfc5\).*/\t--dialect\t\1/p' "$file")
-  printf '%s\t\t%s\t%s\t\ttranslate%s\t%s\n' "$PWD" "$work/${file##*/}.out" \
-    "$work/${file##*/}.err" "$dialect" "$file"
+  set=$(sed -n 's/^ *; args:.*--set \([^ ]*\).*/\t--set\t\1/p' "$file")
+  printf '%s\t\t%s\t%s\t\ttranslate%s%s\t%s\n' "$PWD" "$work/${file##*/}.out" \
+    "$work/${file##*/}.err" "$dialect" "$set" "$file"
 done >"$work/runs"
 "$many" <"$work/runs" >"$work/statuses" || { echo "a run ended all"; exit 1; }
 for file in older/* pfc34/*.p?dat pfc5/*.p?dat cases/legacy_*.dat; do

@@ -40,8 +40,13 @@ static int run_here(int n, char **field) {
     return NO_RUN;
   clearerr(stdin);
   clearerr(stdout);
-  field[BLOCKS] = "scree";
-  return program_main(n - BLOCKS, field + BLOCKS);
+  static char own[LINE]; /* the program may cut its words, and is perhaps run again with them */
+  char *word[WORDS + 1] = {"scree"}, *free_place = own;
+  for (int k = 1; k < n - BLOCKS; k++) {
+    word[k] = strcpy(free_place, field[BLOCKS + k]);
+    free_place += strlen(free_place) + 1;
+  }
+  return program_main(n - BLOCKS, word);
 }
 
 /* A limit on files stays with the process. */
