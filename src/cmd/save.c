@@ -713,6 +713,7 @@ static void free_contents(scr_session *s) {
   scr_bricks_free(&s->lib.bricks);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
+  scr_shells_free(&s->lib.shells);
   scr_free(s->lib.tables.item);
   scr_free(s->lib.title);
   scr_named_ranges_clear(s);

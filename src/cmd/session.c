@@ -548,6 +548,7 @@ static void forget(scr_session *s) {
   scr_bricks_free(&s->lib.bricks);
   scr_extras_clear(&s->lib.extras);
   scr_extras_clear(&s->lib.props);
+  scr_shells_free(&s->lib.shells);
   scr_named_ranges_clear(s);
   s->lib.group_ends = 0;
   scr_free(s->lib.title);

@@ -105,8 +105,24 @@ static void fit_ramp(scr_tint *t) {
   if (!t->item->has_lo && !t->item->has_hi) t->lo = -most, t->hi = most;
 }
 
+/* Ids are names while the palette has a colour for each, and nobody asks for a ramp. */
+static void name_ids(scr_tint *t) {
+  enum { MOST = 24 };
+  const scr_view_item *i = t->item;
+  char name[24];
+  if (i->by != SCR_BY_ID || t->n > MOST || i->ramp >= 0 || i->has_lo || i->has_hi) return;
+  t->group = scr_alloc(t->n * sizeof *t->group);
+  for (size_t k = 0; k < t->n; k++) {
+    snprintf(name, sizeof name, "%.0f", t->value[k]);
+    scr_tint_name(t, k, name);
+  }
+  scr_free(t->value);
+  t->value = NULL;
+}
+
 void scr_tint_end(scr_tint *t, scr_kept_item *keep) {
   find_bounds(t, keep);
+  name_ids(t);
   if (t->lo > t->hi) t->lo = t->hi = 0;
   fit_ramp(t);
   /* a ramp over rounding would tell of differences that are none */

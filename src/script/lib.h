@@ -7,6 +7,7 @@
 #include "script/lib_extra.h"
 #include "world/bodies/brick.h"
 #include "world/geometry/geom.h"
+#include "world/geometry/shells.h"
 #include "world/state/history.h"
 #include "world/world.h"
 #include "world/state/xytable.h"
@@ -29,6 +30,7 @@ typedef struct scr_lib {
   double legacy_damp; /* local damping of new balls in the legacy dialect: local_damp */
   int group_ends;     /* how many ends of a contact ranges want in a group where they do not say it
                          (contact groupbehavior); 0: one, or the contact itself */
+  scr_shells shells;  /* of the wall that wall.inside was asked of last */
 } scr_lib;
 
 static inline scr_lib *scr_lib_of(scr_fish *f) { return scr_fish_user(f); }

@@ -2,11 +2,9 @@
  */
 #include "script/lib_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/mem.h"
-#include "base/smath.h"
 #include "world/state/rows.h"
 
 /* ---- quantities of walls: each is one row of world/columns.h ---- */
@@ -112,41 +110,44 @@ SCR_LIB_GET(wall_convex) {
   return true;
 }
 
-/* The angle (2D) or solid angle (3D) under which a facet is seen from a point, summed up. */
-typedef struct view {
-  double from[3], angle;
-} view;
-
-static double det3(double p[3][3]) {
-  return p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) +
-         p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
-         p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+/* The first facet, by the tree of `up`, of those that hang together with it. */
+static uint32_t top_of(uint32_t *up, uint32_t facet) {
+  while (up[facet] != facet) facet = up[facet] = up[up[facet]];
+  return facet;
 }
 
-static double dot3(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/* shell[k]: which of the shells of the wall facet rows[k] belongs to. */
+static void number_shells(const scr_world *w, const uint32_t *rows, size_t n, uint32_t *shell) {
+  uint32_t *up = scr_alloc(w->facet.n * sizeof *up), shells = 0;
+  for (size_t k = 0; k < n; k++) up[rows[k]] = rows[k];
+  for (size_t k = 0; k < n; k++)
+    for (size_t c = 0; c < (size_t)w->dim; c++)
+      up[top_of(up, neighbour(w, rows[k], c))] = top_of(up, rows[k]);
+  uint32_t *number = scr_alloc(w->facet.n * sizeof *number); /* from 1, of what is a top */
+  for (size_t k = 0; k < n; k++) {
+    uint32_t *of = &number[top_of(up, rows[k])];
+    if (!*of) *of = ++shells;
+    shell[k] = *of - 1;
+  }
+  scr_free(number);
+  scr_free(up);
 }
 
-static double solid_angle(double p[3][3]) {
-  double l[3];
-  for (int k = 0; k < 3; k++) l[k] = sqrt(dot3(p[k], p[k]));
-  double below = l[0] * l[1] * l[2] + dot3(p[0], p[1]) * l[2] + dot3(p[1], p[2]) * l[0] +
-                 dot3(p[2], p[0]) * l[1];
-  return 2 * scr_atan2(det3(p), below);
-}
-
-static bool facet_seen(const scr_world *w, uint32_t facet, void *data) {
-  view *v = data;
-  double p[3][3] = {{0}};
-  scr_lib_facet_points(w, facet, p);
-  for (int k = 0; k < w->dim; k++)
-    for (int a = 0; a < 3; a++) p[k][a] -= v->from[a];
-  if (w->dim == 3)
-    v->angle += solid_angle(p);
-  else
-    v->angle +=
-        scr_atan2(p[0][0] * p[1][1] - p[0][1] * p[1][0], p[0][0] * p[1][0] + p[0][1] * p[1][1]);
-  return true;
+static bool surrounds(scr_fish *f, const scr_world *w, const uint32_t *rows, size_t n,
+                      const double x[3]) {
+  scr_shells *known = &scr_lib_of(f)->shells;
+  double *corner = scr_alloc(9 * n * sizeof *corner);
+  uint32_t *shell = scr_alloc(n * sizeof *shell);
+  for (size_t k = 0; k < n; k++) {
+    double p[3][3] = {{0}};
+    scr_lib_facet_points(w, rows[k], p);
+    memcpy(corner + 9 * k, p, sizeof p);
+  }
+  number_shells(w, rows, n, shell);
+  scr_shells_set(known, w->dim, corner, shell, n);
+  scr_free(corner);
+  scr_free(shell);
+  return scr_shells_hold(known, x);
 }
 
 /* Of each wall that is told once. */
@@ -163,19 +164,20 @@ static bool tell_open(scr_fish *f, uint32_t id) {
                   "wall %u is not closed: nothing is inside of it", (unsigned)id);
 }
 
-/* A closed surface is seen from inside under the full angle, from outside under none. */
 SCR_LIB_GET(wall_inside) {
   scr_world *w = scr_world_of(f);
-  view v = {.angle = 0};
+  double x[3];
+  size_t count;
   SCR_UNUSED(n);
-  if (!scr_lib_vec_arg(f, &args[1], v.from)) return false;
+  if (!scr_lib_vec_arg(f, &args[1], x)) return false;
   uint32_t row = scr_lib_row(w, &args[0]);
   if (!all_facets(w, row, has_neighbours, NULL)) {
     *out = scr_val_bool(false);
     return tell_open(f, scr_lib_id(w, SCR_K_WALL, row));
   }
-  all_facets(w, row, facet_seen, &v);
-  *out = scr_val_bool(fabs(v.angle) > (w->dim == 3 ? 2 * SCR_PI : SCR_PI));
+  uint32_t *rows = scr_lib_sorted(w, SCR_K_FACET, row, &count);
+  *out = scr_val_bool(surrounds(f, w, rows, count, x));
+  scr_free(rows);
   return true;
 }
 
@@ -386,7 +388,8 @@ static const scr_fish_fn wall_rows[] = {
     FN("wall.convex", 1, "p{wall}:b", wall_convex,
        "Do all vertices lie on one side of each facet?"),
     FN("wall.inside", 2, "p{wall}v:b", wall_inside,
-       "Does the wall surround the point? One that is not closed does not."),
+       "Does the wall surround the point? Shells within others are holes. One that is not closed "
+       "surrounds nothing."),
     {"wall.facet.pos", 1, 2, "p{facet}i{component}:v", facet_pos, NULL, NULL, 0, "Centroid, m."},
     {"wall.facet.normal", 1, 2, "p{facet}i{component}:v", facet_normal, NULL, NULL, 0,
      "Unit normal."},

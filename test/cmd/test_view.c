@@ -627,7 +627,9 @@ static void other_colours(void **state) {
   assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
   assert_int_equal(c.n, SCR_LEGENDS);
   assert_string_equal(l[0].title, "id");
-  assert_true(l[0].lo == 1 && l[0].hi == 2);
+  assert_true(l[0].n == 2 && l[0].color[0] == scr_palette_at(0) &&
+              l[0].color[1] == scr_palette_at(1));
+  assert_string_equal(l[0].name[1], "2"); /* ids are names, */
   assert_string_equal(l[1].title, "fric");
   assert_string_equal(l[1].name[0], "0.25"); /* ball 2 has none */
   assert_int_equal(scene.sphere[3].color, SCR_RGBA_NONE);
@@ -643,6 +645,25 @@ static void other_colours(void **state) {
   scr_arena_free(&arena);
   scr_scene_free(&scene);
   scr_session_free(s);
+}
+
+/* More ids than there are colours to tell apart, or a ramp that was asked for: whole numbers. */
+static void ids_on_a_ramp(void **state) {
+  SCR_UNUSED(state);
+  for (int many = 0; many < 2; many++) {
+    scr_session *s = session(3);
+    scr_scene scene = {0};
+    scr_caption c = {0};
+    scr_arena arena = {0};
+    assert_true(run(s, many ? "ball delete\nball generate cubic radius 0.1 box 0 0.6\n"
+                              "plot item create ball color-by id"
+                            : "plot item create ball color-by id ramp heat"));
+    assert_true(scr_view_build(s, view(s), NULL, &scene, &c, &arena));
+    assert_true(c.n == 1 && !c.legend[0].name && c.legend[0].lo < c.legend[0].hi);
+    scr_arena_free(&arena);
+    scr_scene_free(&scene);
+    scr_session_free(s);
+  }
 }
 
 /* `active` within a block is that of the block. */
@@ -728,6 +749,7 @@ int main(void) {
       cmocka_unit_test(cuts),
       cmocka_unit_test(legends),
       cmocka_unit_test(other_colours),
+      cmocka_unit_test(ids_on_a_ramp),
       cmocka_unit_test(movies_stand_still),
       cmocka_unit_test(ramps),
       cmocka_unit_test(movies_begin_with_something),

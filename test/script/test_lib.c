@@ -97,6 +97,7 @@ static void bench_free(bench *b) {
   scr_xytables_clear(&b->lib.tables);
   scr_extras_clear(&b->lib.extras);
   scr_extras_clear(&b->lib.props);
+  scr_shells_free(&b->lib.shells);
   scr_geoms_free(&b->lib.geoms);
   scr_free(b->lib.tables.item);
   scr_world_free(b->lib.world);

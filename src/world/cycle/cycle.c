@@ -120,7 +120,7 @@ static bool stage_timestep(scr_world *w, scr_diag *d) {
   w->engine->cycle->dt_before = w->timestep.current;
   if (!stage_validate(w, d) || !scr_laws_oriented(w, d) || !scr_tables_sound(w, d)) return false;
   if (!scr_timestep_choose(w, d)) return false;
-  if (scr_strained(w) && !scr_strain_fits(w, d)) return false;
+  if (scr_strained(w) && !(scr_strain_fits(w, d) && scr_traps_tell_strain(w, d))) return false;
   if (scr_fresh(w, SCR_TRAPS) && scr_fresh(w, SCR_FAST_WALLS)) return true;
   return scr_traps_tell(w, d, scr_goes_to_ratio(w));
 }

@@ -18,7 +18,8 @@ enum {
   FAST_WALL = 8,
   LOOSE_JOINT = 16,
   LATE_LAW = 32,
-  IDLE_WALL = 64
+  IDLE_WALL = 64,
+  NO_PERIOD = 128
 };
 static const double DEEP = 0.25; /* of the smaller radius: what nobody packs on purpose */
 static const double FAR =
@@ -190,6 +191,22 @@ static bool tell_of_idle(scr_world *w, scr_diag *d) {
     return scr_warn(d, NULL, SCR_E_STATE,
                     "wall %u has %s, which it does not feel: no component of its %s is free",
                     scr_colu(&w->wall, SCR_WALL_ID)[k], what, of);
+  }
+  return true;
+}
+
+/* A callback may set the rate within a solve. */
+bool scr_traps_tell_strain(scr_world *w, scr_diag *d) {
+  unsigned *told = &w->engine->cycle->traps_told;
+  for (int c = 0; c < w->dim; c++) {
+    if (*told & NO_PERIOD || w->domain.rate[c] == 0 || w->domain.condition[c] == SCR_B_PERIODIC)
+      continue;
+    *told |= NO_PERIOD;
+    return scr_warn(
+        d, NULL, SCR_E_STATE,
+        "the domain is strained along %c, where it is not periodic: balls go along, and "
+        "nothing joins those at its two sides; `model domain condition periodic` does",
+        "xyz"[c]);
   }
   return true;
 }
