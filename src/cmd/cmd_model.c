@@ -156,8 +156,7 @@ static bool model_gravity(scr_args *a) {
     if (!scr_args_vector(a, "gravity", w->dim, g)) return false;
   }
   if (!scr_args_finish(a)) return false;
-  scr_world_sync(w); /* the half-kick that is due belongs to the old value */
-  memcpy(w->gravity, g, sizeof g);
+  scr_world_set_gravity(w, g);
   return true;
 }
 

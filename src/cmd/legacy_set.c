@@ -265,7 +265,7 @@ static bool set_gravity(scr_args *a) {
   if (!scr_args_vector(a, "gravity", dim, g)) return false;
   today_gravity(a, from);
   if (!scr_args_finish(a)) return false;
-  memcpy(world_of(a)->gravity, g, sizeof g);
+  scr_world_set_gravity(world_of(a), g);
   return true;
 }
 

@@ -78,8 +78,14 @@ scr_solving scr_session_solving(const scr_session *s) {
   return (scr_solving){s->solving, s->solve_cycle, s->solve_time};
 }
 
+/* What edits have brought into `energy-step` since the gaps were looked at. */
+static double news_of_edits(const scr_session *s) {
+  return scr_energy_of_edits(s->lib.world) - s->edits_before;
+}
+
 scr_tally scr_session_tally(const scr_session *s) {
-  return (scr_tally){s->cycled, s->ball_steps, s->energy_gap, s->energy_scale, &s->unnamed};
+  return (scr_tally){s->cycled, s->ball_steps, s->energy_gap - news_of_edits(s), s->energy_scale,
+                     &s->unnamed};
 }
 
 /* ---- printing ---- */
@@ -330,8 +336,16 @@ static double imbalance(scr_session *s) {
   return sum;
 }
 
+static void count_edits(scr_session *s) {
+  const double more = news_of_edits(s);
+  s->edits_before += more;
+  s->model_gap -= more;
+  s->energy_gap -= more;
+}
+
 bool scr_session_closure(scr_session *s, double *gap, double *scale) {
   const double now = imbalance(s);
+  count_edits(s);
   *gap = s->model_gap + (s->solving ? now - s->open_before : 0);
   *scale = s->model_scale;
   return s->restored;
@@ -359,6 +373,7 @@ void scr_session_other_model(scr_session *s, bool restored) {
   s->model_gap = s->model_scale = 0;
   s->steps_told = false;
   s->steps_before = own_of_steps(s);
+  s->edits_before = scr_energy_of_edits(s->lib.world);
 }
 
 /* Told once a model; the share: docs/physics.md, energies. */
@@ -384,6 +399,7 @@ static bool tell_of_steps(scr_session *s, const scr_loc *at) {
 static bool close_balance(scr_session *s, bool on, const scr_loc *at) {
   if (!on || !s->lib.world->energy_on) return true;
   const double gap = imbalance(s) - s->open_before;
+  count_edits(s);
   s->energy_gap += gap;
   s->model_gap += gap;
   return s->diag.failed || tell_of_steps(s, at);

@@ -66,6 +66,7 @@ struct scr_session {
   double model_gap, model_scale; /* the same of this model alone, */
   bool restored;                 /* since it was restored */
   double steps_before;           /* `energy-step` of it when it was begun or restored */
+  double edits_before;           /* scr_energy_of_edits() that the gaps have */
   bool steps_told;               /* what steps of finite length brought in there was too much */
   double open_before;            /* what was open when the solve in progress began, J */
   double ball_steps;       /* the same, each times the number of balls at the end of its solve */

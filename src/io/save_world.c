@@ -500,9 +500,19 @@ static void number_cmat(saver *s) {
   scr_buf_free(&none);
 }
 
+static bool is_zero(const scr_xsum *sum) {
+  scr_xsum s = *sum;
+  scr_xsum_normalize(&s);
+  for (int k = 0; k < SCR_XSUM_LIMBS; k++)
+    if (s.limb[k]) return false;
+  return true;
+}
+
+/* What edits leave to the next step is the last total: it is there if they did. */
 static void save_energy(saver *s) {
   scr_buf *b = scr_saveout_begin(s->o, SCR_SECTION_ENERGY);
   size_t n = s->w->energy_on ? SCR_COUNTOF(s->w->energy_total) : 0;
+  if (n && is_zero(&s->w->energy_total[SCR_TOTAL_EDITED])) n--;
   scr_put_u64(b, n);
   for (size_t k = 0; k < n; k++) {
     scr_xsum sum = s->w->energy_total[k];

@@ -125,7 +125,7 @@ bool scr_lib_set_gravity(scr_fish *f, const double g[3]) {
   for (int a = 0; a < 3; a++)
     if (!isfinite(g[a]))
       return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "gravity must be finite");
-  memcpy(scr_world_of(f)->gravity, g, 3 * sizeof *g);
+  scr_world_set_gravity(scr_world_of(f), g);
   return true;
 }
 

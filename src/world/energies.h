@@ -19,6 +19,8 @@ enum {
   SCR_TOTAL_ROLLING,
   SCR_TOTAL_BREAK,
   SCR_TOTAL_PLASTIC,
+  SCR_TOTAL_EDITED, /* what edits add to Verlet's term, for the next step: its length
+                     * counts */
   SCR_TOTALS
 };
 

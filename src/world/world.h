@@ -294,6 +294,8 @@ bool scr_energy(scr_world *w, const char *name, double *out);
 /* What `energy-step` has of steps after an edit that may have changed Poisson's forces of networks
  * of springs, J: it is of the edit, and no fault of the timestep. */
 double scr_energy_of_edited_steps(const scr_world *w);
+/* What edits between solves have brought into `energy-step` since the world was made, J. */
+double scr_energy_of_edits(const scr_world *w);
 /* Has any parameter set of a network of springs Poisson's effect? Without damping it may bring in
  * energy at any timestep. */
 bool scr_network_stressed(const scr_world *w);
@@ -522,6 +524,7 @@ static inline bool scr_need(scr_world *w, scr_diag *d, scr_what what) {
 /* The world as seen from outside: applies the closing half-kick if it is due. Same bits whether
  * called or not. */
 void scr_world_sync(scr_world *w);
+void scr_world_set_gravity(scr_world *w, const double g[3]); /* m/s2 */
 /* The same, and what contacts tell of the last step: before anything is read or changed after a
  * solve (scr_hooks.asks). Between other cycles, or within one, there is nothing to do. */
 static inline void scr_world_observe(scr_world *w) {

@@ -623,6 +623,146 @@ static void begun_in_motion(void **state) {
   assert_true(terms > 8);
 }
 
+/* Edits of bodies that carry, each alone and with the next one before a step: what is open after
+ * the step is Verlet's term of the contacts that carry then, to rounding. All act along x. */
+static void carry_on(run *r, const char *edit, double *scale) {
+  for (int n = 0; n < 5; n++) {
+    cycle(r, 1);
+    *scale = fmax(*scale, present(r) + fabs(run_energy(r, "energy-edit")) +
+                              fabs(run_energy(r, "energy-body")));
+    subject("%dD, %s, %d cycles later", r->s->lib.world->dim, edit, n + 1);
+    near("open", imbalance(r) - run_energy(r, "energy-step"), verlet_term(r), 1e-12 * *scale);
+  }
+}
+
+static void edited_under_load(void **state) {
+  SCR_UNUSED(state);
+  static const char *const edit[] = {
+      "ball attribute position-x 0.245 range id 2",
+      "[ball.pos.x(ball.find(1)) = 0.0985]",
+      "ball attribute radius 0.101 range id 1",
+      "[ball.radius(ball.find(2)) = 0.0515]",
+      "model mechanical timestep fix 2e-4",
+      "ball create id 3 radius 0.05 position-x 0.34\nball attribute density 1000 range id 3",
+      "model mechanical timestep fix 3e-5",
+      "ball attribute density 1500 range id 2",
+      "[ball.density(ball.find(1)) = 1400.0]",
+      "[wall.pos.x(wall.find(1)) = 0.004]",
+      "ball attribute damp 0.2",
+      "[ball.damp(ball.find(2)) = 0.4]",
+      "ball attribute force-applied-x 300",
+      "[ball.force.app.x(ball.find(1)) = -500.0]",
+      "[ball.vel.x(ball.find(1)) = -ball.vel.x(ball.find(1))]",
+      "ball attribute velocity-x -0.3 range id 2",
+      "model calm",
+      "model gravity 5 @",
+      "ball fix velocity-x range id 1",
+      "ball attribute position-x 0.242 range id 2",
+      "ball free velocity-x range id 1",
+      "wall attribute position-x 0.006",
+      "contact inhibit on range id 1",
+      "contact inhibit off",
+      "contact model null range id 1",
+      "contact model linear range id 1\ncontact property kn 1e6",
+      "contact delete",
+      "ball delete range id 3",
+      "[ball.pos.x(ball.find(1)) = 0.11]",
+      "[ball.delete(ball.find(2))]",
+      "ball attribute radius 0.11",
+      "wall delete",
+  };
+  for (int dim = 2; dim <= 3; dim++)
+    for (int size = 1; size <= 2; size++) {
+      run r;
+      double scale = 1e-3;
+      run_open(&r, dim, NULL);
+      run_text(&r,
+               "model large-strain on\nmodel domain extent -1 1\nmodel mechanical timestep fix "
+               "1e-4\nmodel energy mechanical on\n" LINEAR "\nwall generate plane dip 90%s\n"
+               "ball create id 1 radius 0.1 position-x 0.0995\n"
+               "ball create id 2 radius 0.05 position-x 0.2493\nball attribute density 1000",
+               dim == 2 ? "" : " dip-direction 90");
+      carry_on(&r, "at the beginning", &scale);
+      for (size_t k = 0; k < SCR_COUNTOF(edit); k += (size_t)size) {
+        for (size_t i = k; i < k + (size_t)size; i++)
+          if (strstr(edit[i], "@"))
+            run_text(&r, dim == 2 ? "model gravity (5,0)" : "model gravity (5,0,0)");
+          else
+            run_text(&r, "%s", edit[i]);
+        carry_on(&r, edit[k], &scale);
+      }
+      near("open at the end", imbalance(&r) - run_energy(&r, "energy-step"), 0, 1e-12 * scale);
+      run_close(&r);
+    }
+}
+
+/* The same of a wall that is free, on a fixed ball. */
+static void edited_free_wall(void **state) {
+  SCR_UNUSED(state);
+  static const char *const edit[] = {"wall attribute mass 5",
+                                     "wall attribute damp 0.5",
+                                     "model gravity -20",
+                                     "model mechanical timestep fix 3e-5",
+                                     "wall fix velocity-$",
+                                     "ball attribute position-$ 0.0495",
+                                     "[wall.vel.$(wall.find(1)) = 0.3]",
+                                     "wall free velocity-$",
+                                     "[wall.mass(wall.find(1)) = 4.0]",
+                                     "ball delete"};
+  for (int dim = 2; dim <= 3; dim++) {
+    run r;
+    double scale = 1e-3;
+    int terms = 0;
+    fall(&r, dim, true, 0);
+    run_text(&r,
+             "model mechanical timestep fix 1e-4\nball attribute %s 0\n"
+             "model energy mechanical on\nball attribute position-%c 0.0499",
+             dim == 2 ? "spin" : "spin-x", "yz"[dim - 2]);
+    carry_on(&r, "at the beginning", &scale);
+    for (size_t k = 0; k < SCR_COUNTOF(edit); k++) {
+      char text[100];
+      snprintf(text, sizeof text, "%s", edit[k]);
+      for (char *c = text; *c; c++)
+        if (*c == '$') *c = "yz"[dim - 2];
+      run_text(&r, "%s", text);
+      carry_on(&r, text, &scale);
+      terms += fabs(verlet_term(&r)) > 1e-9 * scale; /* a thousand bounds */
+    }
+    assert_true(terms > 3);
+    run_close(&r);
+  }
+}
+
+/* Two balls at rest are put into each other. When they are apart, what is missing of their energy
+ * is what `energy-step` says. Verlet keeps k d^2/2 less T = F^2 dt^2/(4 m) of them. The step in
+ * which they part, after an overlap e and by a way u = v dt, gives back k e (u - e)/2: from nothing
+ * to k u^2/8, which is T. */
+static void pushed_apart(void **state) {
+  SCR_UNUSED(state);
+  for (int dim = 2; dim <= 3; dim++)
+    for (int k = 0; k < 3; k++) {
+      const double dt = 1e-3 / (1 << k), edit = 0.5 * 1e6 * 0.05 * 0.05;
+      run r;
+      run_open(&r, dim, NULL);
+      run_text(&r,
+               "model domain extent -1e4 1e4\nmodel energy mechanical on\n" LINEAR "\n"
+               "ball create id 1 radius 0.1 position-x 0\nball create id 2 radius 0.1 position-x "
+               "0.25\nball attribute density 2000\nmodel mechanical timestep fix %.17g\n"
+               "model cycle 10\nball attribute position-x 0.15 range id 2\nmodel cycle %d",
+               dt, 100 << k);
+      subject("%dD, dt %g", dim, dt);
+      const double step = run_energy(&r, "energy-step"), m = r.s->lib.world->twist[0].m,
+                   term = 5e4 * 5e4 * dt * dt / (4 * m), part = 2e6 / m * dt * dt;
+      assert_int_equal(run_active(&r, NULL), 0);
+      near("edit", run_energy(&r, "energy-edit"), edit, 1e-12 * edit);
+      near("closure", run_energy(&r, "energy-kinetic") - step, edit, 1e-12 * edit);
+      print_message("%dD, dt %g: steps took %.3g, Verlet's term was %.3g of %.3g J\n", dim, dt,
+                    -step, term, edit);
+      assert_true(step < part * term && step > -(1 + part) * term);
+      run_close(&r);
+    }
+}
+
 /* ---- events: what an edit changes is booked, what contacts have lost stays lost ---- */
 
 enum { LINEAR_LAW, HERTZ_LAW, BURGER_LAW, LAWS };
@@ -1103,6 +1243,9 @@ int main(void) {
       cmocka_unit_test(no_gain_in_the_mean),
       cmocka_unit_test(looks_change_nothing),
       cmocka_unit_test(begun_in_motion),
+      cmocka_unit_test(edited_under_load),
+      cmocka_unit_test(edited_free_wall),
+      cmocka_unit_test(pushed_apart),
       cmocka_unit_test(edits),
       cmocka_unit_test(totals_stay),
       cmocka_unit_test(steps_are_booked),

@@ -13,6 +13,7 @@
 #include "world/contacts/pass.h"
 #include "world/engine.h"
 #include "world/facets/facets.h"
+#include "world/force/energy.h"
 #include "world/fracture/fragment.h"
 #include "world/motion/held.h"
 #include "world/state/events.h"
@@ -424,8 +425,10 @@ void scr_ball_fix(scr_world *w, uint32_t row, unsigned mask, bool fixed) {
   scr_world_sync(w);
   scr_changed(w, SCR_VALUES);
   w->engine->survey.any_fix = true;
+  const double before = scr_energy_verlet_of_ball(w, row);
   uint8_t *fix = (uint8_t *)w->ball.base[SCR_BALL_FIX] + row;
   *fix = (uint8_t)(fixed ? *fix | mask : *fix & ~mask);
+  scr_energy_verlet_edited(w, before, scr_energy_verlet_of_ball(w, row));
 }
 
 /* ---- surface properties ---- */

@@ -98,9 +98,11 @@ void scr_energy_add_settled(const scr_world *w, const uint8_t *of, double sign, 
   }
 }
 
+static bool within_step(const scr_world *w) { return w->point >= 10 && w->point < 42; }
+
 /* Where contacts are as their laws left them, or, outside of that, as edits make them. */
 static double stored(scr_world *w, int what) {
-  return w->point >= 10 && w->point < 42 ? strain(w, what) : settled_strain(w, what);
+  return within_step(w) ? strain(w, what) : settled_strain(w, what);
 }
 
 /* Sum over living contacts of column `slot`, and what is in the totals. */
@@ -126,6 +128,7 @@ void scr_energy_edited_step(scr_world *w, bool begins) {
 }
 
 double scr_energy_of_edited_steps(const scr_world *w) { return w->engine->force->of_edited_steps; }
+double scr_energy_of_edits(const scr_world *w) { return w->engine->force->of_edits; }
 
 static void add_balls(const scr_world *w, int comp, scr_xsum *s) {
   for (uint32_t k = 0; k < w->ball.n; k++)
@@ -167,9 +170,111 @@ bool scr_energy(scr_world *w, const char *name, double *out) {
   }
 }
 
+/* ---- Verlet's term: timesteps that change, and edits ---- */
+
+/* Against the velocity that the closing half-kick of m leaves, whether or not it was taken. */
+static double drag_of(const scr_motion *m, double v, double f, double damp, double inertia) {
+  const double now = scr_kick(v, f, 0, damp, false, m->closing / inertia, m->closing, true, NULL);
+  return now != 0 ? copysign(damp * fabs(f), now) : 0;
+}
+
+/* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
+ * to move. */
+static double rush(const scr_motion *m, uint32_t row) {
+  assert(m->twist[row].m > 0 && m->twist[row].moi > 0);
+  const scr_twist *t = &m->twist[row];
+  const scr_load *f = &m->load[row];
+  const unsigned fix = m->fix ? m->fix[row] : 0;
+  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
+  const double *force = m->force_app ? m->force_app + 3 * (size_t)row : NULL;
+  const double *moment = m->moment_app ? m->moment_app + 3 * (size_t)row : NULL;
+  const double real[2] = {t->m, t->moi},
+               *inertia = m->inertia && m->closing > 0 ? m->inertia + 2 * (size_t)row : real;
+  double sum = 0;
+  for (int c = 0; c < 3; c++) {
+    const double all = f->f[c] + t->m * m->gravity[c] + (force ? force[c] : 0),
+                 turn = f->m[c] + (moment ? moment[c] : 0);
+    const double drag = drag_of(m, t->v[c], all, damp, inertia[0]),
+                 brake = drag_of(m, t->w[c], turn, damp, inertia[1]);
+    if (!(fix >> c & 1)) sum += f->f[c] * (all - drag) / t->m;
+    if (!(fix >> (3 + c) & 1)) sum += f->m[c] * (turn - brake) / t->moi;
+  }
+  return sum;
+}
+
+static double rush_of_ball(const scr_world *w, const scr_motion *m, uint32_t row) {
+  return !scr_body_of(w, row) && w->twist[row].m > 0 ? rush(m, row) : 0;
+}
+
+static void add_rush(scr_world *w, const scr_motion *m, double by, scr_xsum *sum) {
+  for (uint32_t k = 0; k < w->ball.n; k++) add(sum, by * rush_of_ball(w, m, k));
+  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
+  for (uint32_t b = 0; b < w->body.n; b++) add(sum, by * scr_body_rush(w, m, b));
+  add(sum, by * scr_free_walls_rush(w, m));
+}
+
+static void take_edited(scr_world *w) {
+  scr_xsum *edited = &w->energy_total[SCR_TOTAL_EDITED];
+  scr_xsum_merge(&w->energy_total[SCR_TOTAL_STEP], edited);
+  memset(edited, 0, sizeof *edited);
+}
+
+/* What edits take of Verlet's term counts at once; what they add, from the next step on, whose
+ * length may be another one. */
+static void settle_edited(scr_world *w) {
+  const double due = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDITED]);
+  if (!(due > 0)) return;
+  if (!w->engine->solving) w->engine->force->of_edits += due;
+  take_edited(w);
+}
+
+void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
+  const double by = (m->drift * m->drift - last * last) / 8;
+  if (!w->energy_on) return;
+  take_edited(w);
+  if (by != 0) add_rush(w, m, -by, &w->energy_total[SCR_TOTAL_STEP]);
+}
+
+/* Verlet's term between two steps, `sign` times, each part for itself: what an edit leaves as it
+ * was cancels exactly. Within a step it belongs to no time. */
+static void add_verlet(scr_world *w, double sign, scr_xsum *sum) {
+  const double dt = w->timestep.current;
+  if (!within_step(w) && dt > 0) add_rush(w, scr_motion_of_now(w), sign * dt * dt / 8, sum);
+}
+
+static void find_verlet(scr_world *w) {
+  scr_xsum *verlet = &w->engine->force->verlet;
+  memset(verlet, 0, sizeof *verlet);
+  add_verlet(w, 1, verlet);
+}
+
+double scr_energy_verlet_of_ball(scr_world *w, uint32_t row) {
+  if (!w->energy_on || within_step(w)) return 0;
+  const double dt = w->timestep.current, *f = w->load[row].f, *m = w->load[row].m;
+  if (scr_dot3(f, f) == 0 && scr_dot3(m, m) == 0) return 0;
+  return dt * dt / 8 * rush_of_ball(w, scr_motion_of_now(w), row);
+}
+
+void scr_energy_verlet_edited(scr_world *w, double before, double now) {
+  if (now == before) return;
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDITED], before);
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDITED], -now);
+  settle_edited(w);
+}
+
+/* Of an edit: what it was before, less what it is now. */
+static void book_verlet(scr_world *w) {
+  scr_xsum *edited = &w->energy_total[SCR_TOTAL_EDITED];
+  scr_xsum_merge(edited, &w->engine->force->verlet);
+  add_verlet(w, -1, edited);
+  settle_edited(w);
+}
+
+/* ---- switched on; edits ---- */
+
 /* Verlet's term of the contacts that carry now is open from here, as if it had been before. */
 static void begin_in_motion(scr_world *w) {
-  if (w->point >= 10 && w->point < 42) return;
+  if (within_step(w)) return;
   scr_survey(w);
   scr_energy_timestep(w, scr_motion_of_now(w), 0);
 }
@@ -223,6 +328,7 @@ void scr_energy_stored(scr_world *w, double stored[2]) {
 double scr_energy_state(scr_world *w) {
   double stored[2];
   scr_energy_stored(w, stored);
+  if (w->energy_on) find_verlet(w);
   scr_changed(w, SCR_EDIT);
   return stored[0] + stored[1];
 }
@@ -231,56 +337,27 @@ void scr_energy_edited(scr_world *w, double before) {
   if (!w->energy_on) return;
   scr_world_sync(w);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) + settled_strain(w, ALL) - before);
+  book_verlet(w);
 }
 
-double scr_energy_of_motion(scr_world *w) { return w->energy_on ? kinetic(w) : 0; }
+double scr_energy_of_motion(scr_world *w) {
+  if (!w->energy_on) return 0;
+  find_verlet(w);
+  return kinetic(w);
+}
 
 void scr_energy_calmed(scr_world *w, double before) {
-  if (w->energy_on) scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) - before);
+  if (!w->energy_on) return;
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], kinetic(w) - before);
+  book_verlet(w);
 }
 
-/* ---- timesteps that change ---- */
-
-/* Against the velocity that the closing half-kick of m leaves, whether or not it was taken. */
-static double drag_of(const scr_motion *m, double v, double f, double damp, double inertia) {
-  const double now = scr_kick(v, f, 0, damp, false, m->closing / inertia, m->closing, true, NULL);
-  return now != 0 ? copysign(damp * fabs(f), now) : 0;
-}
-
-/* Force times acceleration and moment times angular acceleration of contacts, W/s, of what is free
- * to move. */
-static double rush(const scr_motion *m, uint32_t row) {
-  assert(m->twist[row].m > 0 && m->twist[row].moi > 0);
-  const scr_twist *t = &m->twist[row];
-  const scr_load *f = &m->load[row];
-  const unsigned fix = m->fix ? m->fix[row] : 0;
-  const double damp = m->damp ? m->damp[m->damp_alike ? 0 : row] : 0;
-  const double *force = m->force_app ? m->force_app + 3 * (size_t)row : NULL;
-  const double *moment = m->moment_app ? m->moment_app + 3 * (size_t)row : NULL;
-  const double real[2] = {t->m, t->moi},
-               *inertia = m->inertia && m->closing > 0 ? m->inertia + 2 * (size_t)row : real;
-  double sum = 0;
-  for (int c = 0; c < 3; c++) {
-    const double all = f->f[c] + t->m * m->gravity[c] + (force ? force[c] : 0),
-                 turn = f->m[c] + (moment ? moment[c] : 0);
-    const double drag = drag_of(m, t->v[c], all, damp, inertia[0]),
-                 brake = drag_of(m, t->w[c], turn, damp, inertia[1]);
-    if (!(fix >> c & 1)) sum += f->f[c] * (all - drag) / t->m;
-    if (!(fix >> (3 + c) & 1)) sum += f->m[c] * (turn - brake) / t->moi;
-  }
-  return sum;
-}
-
-void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
-  const double by = (m->drift * m->drift - last * last) / 8;
-  if (!w->energy_on || by == 0) return;
-  for (uint32_t k = 0; k < w->ball.n; k++)
-    if (!scr_body_of(w, k) && w->twist[k].m > 0)
-      add(&w->energy_total[SCR_TOTAL_STEP], -by * rush(m, k));
-  if (w->body.n) scr_need(w, NULL, SCR_MEMBERS);
-  for (uint32_t b = 0; b < w->body.n; b++)
-    add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_body_rush(w, m, b));
-  add(&w->energy_total[SCR_TOTAL_STEP], -by * scr_free_walls_rush(w, m));
+/* The half-kick that is due belongs to the old value. */
+void scr_world_set_gravity(scr_world *w, const double g[3]) {
+  scr_world_sync(w);
+  if (w->energy_on) find_verlet(w);
+  memcpy(w->gravity, g, sizeof w->gravity);
+  if (w->energy_on) book_verlet(w);
 }
 
 /* ---- strain of the domain ---- */
@@ -309,22 +386,26 @@ static bool is_velocity(const scr_quantity *q) { return q->flags & SCR_Q_MOTION;
 /* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
 double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *q) {
   struct scr_engine *e = w->engine;
-  if (without_energy(q)) return 0;
-  if (!is_velocity(q)) return scr_energy_state(w);
+  if (!is_velocity(q) && !without_energy(q)) return scr_energy_state(w);
   if (!w->energy_on) return 0;
-  find_stored(w);
   assert(row < w->ball.n);
+  scr_world_sync(w);
+  e->force->verlet_of_one = scr_energy_verlet_of_ball(w, row);
+  if (without_energy(q)) return 0;
+  scr_need(w, NULL, SCR_ENERGIES);
   e->force->kinetic_of_one = scr_ball_kinetic(w, row);
   return scr_xsum_value(&e->force->kinetic) + e->force->strain;
 }
 
 void scr_energy_edited_of_ball(scr_world *w, uint32_t row, const scr_quantity *q, double before) {
   struct scr_engine *e = w->engine;
-  if (!w->energy_on || without_energy(q)) return;
-  if (!is_velocity(q)) {
+  if (!w->energy_on) return;
+  if (!is_velocity(q) && !without_energy(q)) {
     scr_energy_edited(w, before);
     return;
   }
+  scr_energy_verlet_edited(w, e->force->verlet_of_one, scr_energy_verlet_of_ball(w, row));
+  if (without_energy(q)) return;
   scr_xsum_add(&e->force->kinetic, -e->force->kinetic_of_one);
   scr_xsum_add(&e->force->kinetic, scr_ball_kinetic(w, row));
   scr_made_if_sound(w,

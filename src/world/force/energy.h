@@ -18,6 +18,11 @@ void scr_energy_add_settled(const scr_world *w, const uint8_t *of, double sign, 
  * in, docs/physics.md; before m is run. */
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last);
 
+/* The part of a ball in Verlet's term between two steps (scr_world_sync before), J; 0 while
+ * energies are off. Books for the next step what an edit has made of it. */
+double scr_energy_verlet_of_ball(scr_world *w, uint32_t row);
+void scr_energy_verlet_edited(scr_world *w, double before, double now);
+
 /* Kinetic energy, J, 0 while energies are off; books what the velocities that became 0 since have
  * taken of it. */
 double scr_energy_of_motion(scr_world *w);

@@ -7,6 +7,9 @@
 struct scr_force {
   scr_xsum kinetic;
   double strain, kinetic_of_one; /* J, the latter of the ball that is being edited */
+  scr_xsum verlet;               /* Verlet's term before an edit, J, in its parts, */
+  double verlet_of_one;          /* and of the ball that is being edited */
+  double of_edits;               /* scr_energy_of_edits() */
   bool edited_step;              /* scr_energy_edited_step(): this step is one, */
   double step_before;            /* `energy-step` of contacts before it, J, */
   double of_edited_steps;        /* and what it has of all such steps */

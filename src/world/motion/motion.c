@@ -92,8 +92,19 @@ const scr_motion *scr_motion_of_step(scr_world *w, double last) {
 }
 
 const scr_motion *scr_motion_of_now(scr_world *w) {
+  struct scr_engine *e = w->engine;
+  const bool fix = e->survey.any_fix, damp = e->survey.any_damp, force = e->survey.any_force,
+             moment = e->survey.any_moment;
+  if (!scr_fresh(w, SCR_SURVEY)) {
+    e->survey.any_fix = true;
+    e->survey.any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
+    e->survey.any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
+    e->survey.any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
+  }
   scr_motion *m = motion_init(w);
   m->drift = w->timestep.current;
+  e->survey.any_fix = fix, e->survey.any_damp = damp, e->survey.any_force = force;
+  e->survey.any_moment = moment; /* the next survey is to find what there is */
   return m;
 }
 

@@ -8,7 +8,7 @@
 /* The motion of this step. The closing half-kick of the last step (s; 0: it was done) and the
  * opening one of this step are two additions, whether or not somebody looked between. */
 const scr_motion *scr_motion_of_step(scr_world *w, double last);
-/* Nothing moves, in a step as long as the last one. */
+/* Nothing moves, in a step as long as the last one; also between an edit and the next survey. */
 const scr_motion *scr_motion_of_now(scr_world *w);
 /* The closing half-kick, if it is due: then it is the caller's to run, for balls; free walls have
  * had theirs. NULL: it is not due. */
