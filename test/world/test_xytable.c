@@ -151,10 +151,8 @@ static void order_is_known(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_and_ids),
-      cmocka_unit_test(no_id_overflows),
-      cmocka_unit_test(order_of_points),
-      cmocka_unit_test(interpolation),
+      cmocka_unit_test(names_and_ids),   cmocka_unit_test(no_id_overflows),
+      cmocka_unit_test(order_of_points), cmocka_unit_test(interpolation),
       cmocka_unit_test(order_is_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
