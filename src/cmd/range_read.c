@@ -860,9 +860,9 @@ scr_range *scr_range_new(scr_args *a) {
   return NULL;
 }
 
-/* `group 'None' slot 's'`: what has no group in that slot. */
+/* `group 'None' slot 's'`: what has no group in that slot; without a slot: in none. */
 static bool takes_ungrouped(const scr_elem *e, size_t g) {
-  return e->text[g + 1] && strcmp(e->text[g], "None") == 0;
+  return scr_casecmp(e->text[g], "None") == 0;
 }
 
 /* Names in a range that is only checked. Of several groups, or elements that add up, one may be

@@ -227,11 +227,11 @@ typedef struct scr_fish_today {
 /* What compiled code does with a global symbol. */
 typedef enum scr_use {
   SCR_USE_READ,
-  SCR_USE_READ_LATE, /* behind a block that had a local of that name */
-  SCR_USE_READ_NOW,  /* by a [ ] outside of functions, which runs where it stands */
+  SCR_USE_READ_LATE,  /* behind a block that had a local of that name */
+  SCR_USE_READ_NOW,   /* by a [ ] outside of functions, which runs where it stands */
   SCR_USE_READ_LATER, /* by what a command sets up, as a history */
-  SCR_USE_NAME,      /* named where its value is not asked for, as that of a callback */
-  SCR_USE_NAME_NOW, /* named by a command that is an error unless it is a function by then */
+  SCR_USE_NAME,       /* named where its value is not asked for, as that of a callback */
+  SCR_USE_NAME_NOW,   /* named by a command that is an error unless it is a function by then */
   SCR_USE_CALL, /* with parentheses, or alone as a statement: a function, or an element of an array
                  */
   SCR_USE_LEFT_OUT, /* any of these, where the dimension of the model never lets it come */

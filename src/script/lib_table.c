@@ -114,10 +114,18 @@ SCR_LIB_SET(set_table_value) {
 /* table(t, x): y by interpolation. */
 SCR_LIB_GET(table_at) {
   SCR_UNUSED(n);
-  const scr_xytable *t = scr_lib_table_there(f, &args[0]);
+  scr_xytable *t = scr_lib_table_there(f, &args[0]);
   if (!t) return false;
   if (t->n == 0)
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_VALUE, "the table '%s' is empty", t->name);
+  if (!t->told && !scr_xytable_is_sorted(t)) {
+    t->told = true;
+    if (!scr_warn(scr_fish_diag(f), NULL, SCR_E_VALUE,
+                  "the points of table '%s' are not in order of x, as interpolation takes them to "
+                  "be: 'table %s sort' puts them in order",
+                  t->name, t->name))
+      return false;
+  }
   *out = scr_val_real(scr_xytable_value(t, args[1].f));
   return true;
 }

@@ -698,7 +698,8 @@ bool scr_orientations_fit(const scr_world *w);
 
 /* ---- groups ---- */
 
-/* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. */
+/* slot "Default" is word of the default slot. `groups` points at the column's value of a thing. The
+ * group "None" is none: what is put there is taken out of the slot. */
 void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot);
 void scr_group_remove(scr_world *w, uint32_t *groups, const char *slot);
 const char *scr_group_get(const scr_world *w, uint32_t groups,
@@ -707,7 +708,7 @@ const char *scr_group_get(const scr_world *w, uint32_t groups,
 void scr_group_each(const scr_world *w, uint32_t groups,
                     void (*each)(void *user, const char *group, const char *slot), void *user);
 bool scr_group_is(const scr_world *w, uint32_t groups, const char *group,
-                  const char *slot); /* slot NULL: any */
+                  const char *slot); /* slot NULL: any; for "None": all */
 
 /* ---- cycling ---- */
 

@@ -120,12 +120,40 @@ static void interpolation(void **state) {
   end(&all);
 }
 
+/* What is known of the order holds only up to the point that changes. */
+static void order_is_known(void **state) {
+  (void)state;
+  scr_xytables all = {0};
+  scr_xytable *t = scr_xytable_need(&all, "t");
+  assert_true(scr_xytable_is_sorted(t));
+  for (int k = 0; k < 3; k++) scr_xytable_put(t, 9, k, 0);
+  assert_true(scr_xytable_is_sorted(t));
+  scr_xytable_put(t, 0, 1, 0); /* equal to its neighbour */
+  assert_true(scr_xytable_is_sorted(t));
+  scr_xytable_put(t, 1, 0.5, 0);
+  assert_false(scr_xytable_is_sorted(t));
+  scr_xytable_put(t, 1, 1.5, 0);
+  assert_true(scr_xytable_is_sorted(t));
+  scr_xytable_put(t, 3, 1.75, 0);
+  assert_false(scr_xytable_is_sorted(t));
+  scr_xytable_sort(t);
+  assert_true(scr_xytable_is_sorted(t));
+  scr_xytable_put(t, 0, 9, 0);
+  scr_xytable_insert(t, 1, 0);
+  assert_false(scr_xytable_is_sorted(t));
+  scr_xytable_clear(t);
+  assert_true(scr_xytable_is_sorted(t));
+  scr_xytable_insert(t, 2, 0);
+  scr_xytable_insert(t, 1, 0);
+  assert_true(scr_xytable_is_sorted(t));
+  end(&all);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_and_ids),
-      cmocka_unit_test(no_id_overflows),
-      cmocka_unit_test(order_of_points),
-      cmocka_unit_test(interpolation),
+      cmocka_unit_test(names_and_ids),   cmocka_unit_test(no_id_overflows),
+      cmocka_unit_test(order_of_points), cmocka_unit_test(interpolation),
+      cmocka_unit_test(order_is_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,14 @@
 #include <string.h>
 #include "base/str.h"
 
+/* What has no group is said to be in this one. */
+static bool is_none(const char *group) { return scr_casecmp(group, "None") == 0; }
+
 void scr_group_set(scr_world *w, uint32_t *groups, const char *group, const char *slot) {
+  if (is_none(group)) {
+    scr_group_remove(w, groups, slot);
+    return;
+  }
   *groups = scr_sets_with(&w->sets, *groups, scr_word(&w->words, slot ? slot : "Default"),
                           scr_word(&w->words, group));
 }
@@ -25,6 +32,7 @@ const char *scr_group_get(const scr_world *w, uint32_t groups, const char *slot)
 bool scr_group_is(const scr_world *w, uint32_t groups, const char *group, const char *slot) {
   uint32_t word = scr_word_find(&w->words, group);
   if (slot) return scr_casecmp(scr_group_get(w, groups, slot), group) == 0;
+  if (is_none(group)) return !groups || w->sets.count[groups] == 0;
   return word != UINT32_MAX && scr_sets_has_value(&w->sets, groups, word);
 }
 

@@ -76,6 +76,7 @@ void scr_xytable_put(scr_xytable *t, size_t k, double x, double y) {
     k = t->n++;
     reserve(t, t->n);
   }
+  t->in_order = SCR_MIN(t->in_order, k);
   t->x[k] = x;
   t->y[k] = y;
 }
@@ -89,6 +90,7 @@ void scr_xytable_insert(scr_xytable *t, double x, double y) {
   }
   t->x[k] = x;
   t->y[k] = y;
+  t->in_order = SCR_MIN(t->in_order, k);
 }
 
 void scr_xytable_set(scr_xytable *t, double x, double y) {
@@ -103,6 +105,7 @@ void scr_xytable_set(scr_xytable *t, double x, double y) {
 /* Merge sort from the bottom: stable, so that points with equal x keep their order. */
 void scr_xytable_sort(scr_xytable *t) {
   size_t n = t->n;
+  t->in_order = 0;
   double *x = scr_alloc(n * sizeof *x), *y = scr_alloc(n * sizeof *y);
   for (size_t width = 1; width < n; width *= 2) {
     for (size_t lo = 0; lo < n; lo += 2 * width) {
@@ -120,7 +123,14 @@ void scr_xytable_sort(scr_xytable *t) {
   scr_free(y);
 }
 
-void scr_xytable_clear(scr_xytable *t) { t->n = 0; }
+void scr_xytable_clear(scr_xytable *t) { t->n = t->in_order = 0; }
+
+bool scr_xytable_is_sorted(scr_xytable *t) {
+  size_t k = t->in_order;
+  while (k < t->n && (k == 0 || t->x[k - 1] <= t->x[k])) k++;
+  t->in_order = k;
+  return k == t->n;
+}
 
 double scr_xytable_value(const scr_xytable *t, double x) {
   assert(t->n > 0);

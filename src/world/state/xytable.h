@@ -11,6 +11,8 @@ typedef struct scr_xytable {
   char *label; /* or NULL */
   size_t n, cap_x, cap_y;
   double *x, *y;
+  size_t in_order; /* so many points at the beginning are known to be in order of x */
+  bool told;       /* a warning said that they are not */
 } scr_xytable;
 
 typedef struct scr_xytables {
@@ -29,6 +31,7 @@ void scr_xytable_insert(scr_xytable *t, double x, double y);        /* keeps x s
 /* So that y is what is read at x: of a row that is there, else of a new one, which is inserted. */
 void scr_xytable_set(scr_xytable *t, double x, double y);
 void scr_xytable_sort(scr_xytable *t);
+bool scr_xytable_is_sorted(scr_xytable *t); /* as interpolation needs it */
 void scr_xytable_clear(scr_xytable *t);
 double scr_xytable_value(const scr_xytable *t,
                          double x); /* linear interpolation, end values outside; n > 0 */
