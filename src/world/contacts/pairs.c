@@ -212,14 +212,15 @@ void scr_pairs_swap(scr_pairs *p, uint32_t a, uint32_t b) {
     p->col[a] = p->col[b];                                                                         \
     p->col[b] = of_a;                                                                              \
   }
-  SWAP(id) SOME_U32(SWAP)
+  SWAP(id)
+  SOME_U32(SWAP)
 #undef SWAP
 #define SWAP(col)                                                                                  \
   const uint8_t col##_of_a = p->col[a];                                                            \
   p->col[a] = p->col[b], p->col[b] = col##_of_a;
-  EACH_U8(SWAP)
+      EACH_U8(SWAP)
 #undef SWAP
-  for (int c = 0; c < p->states; c++) swap_reals(p->state[c], a, b);
+          for (int c = 0; c < p->states; c++) swap_reals(p->state[c], a, b);
   for (int c = 0; c < 3; c++) swap_reals(p->force[c], a, b);
   for (int c = 0; c < 3 && p->moment[0]; c++) swap_reals(p->moment[c], a, b);
   for (int c = 0; c < 4; c++)
