@@ -204,23 +204,27 @@ static void swap_reals(double *col, uint32_t a, uint32_t b) {
   col[a] = col[b], col[b] = of_a;
 }
 
+static void swap_words(uint32_t *col, uint32_t a, uint32_t b) {
+  if (!col) return;
+  const uint32_t of_a = col[a];
+  col[a] = col[b], col[b] = of_a;
+}
+
+static void swap_bytes(uint8_t *col, uint32_t a, uint32_t b) {
+  const uint8_t of_a = col[a];
+  col[a] = col[b], col[b] = of_a;
+}
+
 void scr_pairs_swap(scr_pairs *p, uint32_t a, uint32_t b) {
   assert(a < p->n && b < p->n && p->i[a] == p->i[b]);
-#define SWAP(col)                                                                                  \
-  if (p->col) {                                                                                    \
-    const uint32_t of_a = p->col[a];                                                               \
-    p->col[a] = p->col[b];                                                                         \
-    p->col[b] = of_a;                                                                              \
-  }
+#define SWAP(col) swap_words(p->col, a, b);
   SWAP(id)
   SOME_U32(SWAP)
 #undef SWAP
-#define SWAP(col)                                                                                  \
-  const uint8_t col##_of_a = p->col[a];                                                            \
-  p->col[a] = p->col[b], p->col[b] = col##_of_a;
-      EACH_U8(SWAP)
+#define SWAP(col) swap_bytes(p->col, a, b);
+  EACH_U8(SWAP)
 #undef SWAP
-          for (int c = 0; c < p->states; c++) swap_reals(p->state[c], a, b);
+  for (int c = 0; c < p->states; c++) swap_reals(p->state[c], a, b);
   for (int c = 0; c < 3; c++) swap_reals(p->force[c], a, b);
   for (int c = 0; c < 3 && p->moment[0]; c++) swap_reals(p->moment[c], a, b);
   for (int c = 0; c < 4; c++)
