@@ -134,7 +134,8 @@ static void in_fish(scree *s, const thing *t, const scr_quantity *q) {
   if (!q->fish) {
     /* PFC has no names for these, or the function gives an integer, or one component at a time */
     assert_true(strcmp(q->name, "velocity-conveyor") == 0 || strcmp(q->name, "fragment") == 0 ||
-                strncmp(q->name, "free", 4) == 0 || t->kind == SCREE_CONTACT);
+                strcmp(q->name, "force-servo") == 0 || strncmp(q->name, "free", 4) == 0 ||
+                t->kind == SCREE_CONTACT);
     return;
   }
   for (int k = 0; k < n; k++) {
