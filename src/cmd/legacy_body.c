@@ -1083,7 +1083,9 @@ static bool damp(scr_args *a) {
   bool ok = true;
   if (all) a->lib->legacy_damp = f;
   if (!all && (ok = scr_range_balls(a->s, r, &rows, &n))) {
+    const double before = scr_energy_state(world_of(a));
     for (size_t k = 0; ok && k < n; k++) ok = set_damp(a, rows[k], f);
+    scr_energy_edited(world_of(a), before);
     scr_free(rows);
   }
   scr_range_free(r);

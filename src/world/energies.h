@@ -19,8 +19,7 @@ enum {
   SCR_TOTAL_ROLLING,
   SCR_TOTAL_BREAK,
   SCR_TOTAL_PLASTIC,
-  SCR_TOTAL_EDITED, /* what edits add to Verlet's term, for the next step: its length
-                     * counts */
+  SCR_TOTAL_EDITED, /* what edits since the last step have taken of Verlet's term */
   SCR_TOTALS
 };
 
@@ -43,7 +42,7 @@ enum {
   E(STIFFNESS, "energy-stiffness", BOOKED, -1,                                                     \
     of_contacts(w, SCR_BOOK_STIFFNESS, SCR_TOTAL_STIFFNESS),                                       \
     "brought in by springs that become stiffer under load, summed, J")                             \
-  E(STEP, "energy-step", BOOKED, -1, of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP),                \
+  E(STEP, "energy-step", BOOKED, -1, of_contacts(w, SCR_BOOK_STEP, SCR_TOTAL_STEP) + edited(w),    \
     "brought in by steps of finite length, summed, J")                                             \
   E(RRSTRAIN, "energy-rrstrain", HELD, 1, stored(w, SCR_STORED_ROLLING),                           \
     "stored in springs against rolling, J")                                                        \

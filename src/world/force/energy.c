@@ -155,6 +155,12 @@ static double boundary(const scr_world *w) {
   return scr_xsum_value(&s);
 }
 
+/* What edits take of Verlet's term counts at once; what they add, from the next step on, whose
+ * length may be another one. Sums alone are kept, so that it does not matter in how many edits. */
+static double edited(const scr_world *w) {
+  return SCR_MAX(scr_xsum_value(&w->energy_total[SCR_TOTAL_EDITED]), 0);
+}
+
 #define PLACE(id, ...) ENERGY_##id,
 enum { SCR_ENERGY_ROWS(PLACE) };
 #define TAKEN(id, name, kind, sign, source, doc)                                                   \
@@ -214,18 +220,13 @@ static void add_rush(scr_world *w, const scr_motion *m, double by, scr_xsum *sum
 }
 
 static void take_edited(scr_world *w) {
-  scr_xsum *edited = &w->energy_total[SCR_TOTAL_EDITED];
-  scr_xsum_merge(&w->energy_total[SCR_TOTAL_STEP], edited);
-  memset(edited, 0, sizeof *edited);
+  scr_xsum *sum = &w->energy_total[SCR_TOTAL_EDITED];
+  scr_xsum_merge(&w->energy_total[SCR_TOTAL_STEP], sum);
+  memset(sum, 0, sizeof *sum);
 }
 
-/* What edits take of Verlet's term counts at once; what they add, from the next step on, whose
- * length may be another one. */
-static void settle_edited(scr_world *w) {
-  const double due = scr_xsum_value(&w->energy_total[SCR_TOTAL_EDITED]);
-  if (!(due > 0)) return;
-  if (!w->engine->solving) w->engine->force->of_edits += due;
-  take_edited(w);
+static void show_edited(scr_world *w, double before) {
+  if (!w->engine->solving) w->engine->force->of_edits += edited(w) - before;
 }
 
 void scr_energy_timestep(scr_world *w, const scr_motion *m, double last) {
@@ -257,17 +258,19 @@ double scr_energy_verlet_of_ball(scr_world *w, uint32_t row) {
 
 void scr_energy_verlet_edited(scr_world *w, double before, double now) {
   if (now == before) return;
+  const double shown = edited(w);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDITED], before);
   scr_xsum_add(&w->energy_total[SCR_TOTAL_EDITED], -now);
-  settle_edited(w);
+  show_edited(w, shown);
 }
 
 /* Of an edit: what it was before, less what it is now. */
 static void book_verlet(scr_world *w) {
-  scr_xsum *edited = &w->energy_total[SCR_TOTAL_EDITED];
-  scr_xsum_merge(edited, &w->engine->force->verlet);
-  add_verlet(w, -1, edited);
-  settle_edited(w);
+  scr_xsum *sum = &w->energy_total[SCR_TOTAL_EDITED];
+  const double shown = edited(w);
+  scr_xsum_merge(sum, &w->engine->force->verlet);
+  add_verlet(w, -1, sum);
+  show_edited(w, shown);
 }
 
 /* ---- switched on; edits ---- */
