@@ -40,9 +40,7 @@ typedef struct check_symbol {
   bool asked; /* used behind its last definition */
 } check_symbol;
 
-/* From one `model new` to the next, which empties the session. Number 0: at a time that is not
- * known.
- */
+/* From one `model new` to the next, which empties the session; number 0: it is not known when. */
 typedef struct check_epoch {
   scr_loc at; /* of the line that began it */
   bool open;  /* what was before it may be back: a state, or a file that is read again */
