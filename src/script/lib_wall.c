@@ -133,20 +133,40 @@ static void number_shells(const scr_world *w, const uint32_t *rows, size_t n, ui
   scr_free(up);
 }
 
+/* What a facet hangs together with others by: in 3D the rows of those, in 2D of its vertices. */
+static void links_of(const scr_world *w, const uint32_t *rows, size_t n, uint32_t *link) {
+  const int by = w->dim == 3 ? SCR_FACET_NEIGHBOUR : SCR_FACET_VERTEX;
+  for (size_t k = 0; k < n; k++) {
+    link[SCR_SHELL_LINKS * k] = rows[k];
+    memcpy(link + SCR_SHELL_LINKS * k + 1, scr_table_at(&w->facet, by, rows[k]),
+           (size_t)w->dim * sizeof *link);
+  }
+}
+
+static void join_shells(const scr_world *w, const uint32_t *rows, size_t n, scr_shells *known) {
+  uint32_t *link = scr_alloc(SCR_SHELL_LINKS * n * sizeof *link);
+  links_of(w, rows, n, link);
+  if (!scr_shells_known(known, w->dim, link, n)) {
+    uint32_t *shell = scr_alloc(n * sizeof *shell);
+    number_shells(w, rows, n, shell);
+    scr_shells_join(known, w->dim, link, shell, n);
+    scr_free(shell);
+  }
+  scr_free(link);
+}
+
 static bool surrounds(scr_fish *f, const scr_world *w, const uint32_t *rows, size_t n,
                       const double x[3]) {
   scr_shells *known = &scr_lib_of(f)->shells;
   double *corner = scr_alloc(9 * n * sizeof *corner);
-  uint32_t *shell = scr_alloc(n * sizeof *shell);
+  join_shells(w, rows, n, known);
   for (size_t k = 0; k < n; k++) {
     double p[3][3] = {{0}};
     scr_lib_facet_points(w, rows[k], p);
     memcpy(corner + 9 * k, p, sizeof p);
   }
-  number_shells(w, rows, n, shell);
-  scr_shells_set(known, w->dim, corner, shell, n);
+  scr_shells_place(known, corner);
   scr_free(corner);
-  scr_free(shell);
   return scr_shells_hold(known, x);
 }
 

@@ -108,13 +108,20 @@ static bool square(scr_fish *f, const scr_val *m) {
                   scr_val_rows(m), scr_val_cols(m));
 }
 
+/* A result that is not finite, of finite numbers, is an error as it is for sums and products. */
+static bool bounded(scr_fish *f, const char *name, const scr_val *of, const scr_val *out) {
+  if (scr_val_finite(out) || !scr_val_finite(of)) return true;
+  return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH,
+                  "the result of %s is too large for a real (at most 1.8e308)", name);
+}
+
 CALL(fn_det) {
   SCR_UNUSED(n);
   if (!square(f, a)) return false;
   scr_val m = scr_val_clone(a);
   *out = scr_val_real(eliminate(scr_val_reals(&m), scr_val_rows(a), NULL, 0));
   scr_drop(m);
-  return true;
+  return bounded(f, "matrix.det", a, out);
 }
 CALL(fn_inverse) {
   SCR_UNUSED(n);
@@ -129,7 +136,7 @@ CALL(fn_inverse) {
     return scr_fail(scr_fish_diag(f), NULL, SCR_E_MATH, "the matrix is singular");
   }
   *out = r;
-  return true;
+  return bounded(f, "matrix.inverse", a, out);
 }
 
 OF_TENSOR_TOO(fn_rows)
@@ -273,30 +280,30 @@ static double j2(const double *t) {
 }
 
 CALL(fn_trace) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   *out = scr_val_real(trace(scr_val_reals(a)));
-  return true;
+  return bounded(f, "tensor.trace", a, out);
 }
 CALL(fn_j2) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   *out = scr_val_real(j2(scr_val_reals(a)));
-  return true;
+  return bounded(f, "tensor.j2", a, out);
 }
 /* I2 = xx yy + yy zz + zz xx - xy^2 - xz^2 - yz^2 */
 CALL(fn_i2) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
   *out = scr_val_real(t[0] * t[1] + t[1] * t[2] + t[2] * t[0] - t[3] * t[3] - t[4] * t[4] -
                       t[5] * t[5]);
-  return true;
+  return bounded(f, "tensor.i2", a, out);
 }
 /* Measure of the whole tensor: sqrt(t:t). */
 CALL(fn_total) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
   *out = scr_val_real(sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2] +
                            2 * (t[3] * t[3] + t[4] * t[4] + t[5] * t[5])));
-  return true;
+  return bounded(f, "tensor.total", a, out);
 }
 /* Principal values of a diagonal tensor, exactly. */
 static scr_val sorted(double x, double y, double z) {
@@ -306,7 +313,7 @@ static scr_val sorted(double x, double y, double z) {
 
 /* Principal values, smallest first (trigonometric solution of the cubic, Smith 1961). */
 CALL(fn_prin) {
-  SCR_UNUSED(f), SCR_UNUSED(n);
+  SCR_UNUSED(n);
   const double *t = scr_val_reals(a);
   if (t[3] == 0 && t[4] == 0 && t[5] == 0) {
     *out = sorted(t[0], t[1], t[2]);
@@ -319,7 +326,7 @@ CALL(fn_prin) {
   double angle = scr_acos(c > 1 ? 1 : c < -1 ? -1 : c) / 3;
   double hi = m + 2 * q * scr_cos(angle), lo = m + 2 * q * scr_cos(angle + 2 * SCR_PI / 3);
   *out = scr_val_vec(3, (double[]){lo, 3 * m - hi - lo, hi});
-  return true;
+  return bounded(f, "tensor.prin", a, out);
 }
 
 static const scr_fish_fn rows[] = {

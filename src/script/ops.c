@@ -348,8 +348,7 @@ static bool ordered(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, 
   return true;
 }
 
-/* Is each number of a value one that is finite? */
-static bool all_finite(const scr_val *v) {
+bool scr_val_finite(const scr_val *v) {
   const bool object = reals_object(v);
   const double *x = object ? scr_val_reals(v) : v->type == SCR_V_VEC ? v->v : &v->f;
   const size_t n = object ? scr_val_size(v) : v->type == SCR_V_VEC ? v->dim : v->type == SCR_V_REAL;
@@ -360,7 +359,7 @@ static bool all_finite(const scr_val *v) {
 
 /* Finite operands whose result is too large for a real: an error, as it is for a power. */
 static bool in_bounds(scr_fish *f, scr_op op, const scr_val *a, const scr_val *b, scr_val *out) {
-  if (all_finite(out) || !all_finite(a) || !all_finite(b)) return true;
+  if (scr_val_finite(out) || !scr_val_finite(a) || !scr_val_finite(b)) return true;
   scr_val_drop(out);
   return too_large(f, op_text[op - OP_ADD]);
 }

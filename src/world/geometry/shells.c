@@ -128,21 +128,32 @@ bool scr_shells_hold(scr_shells *s, const double x[3]) {
   return bodies % 2;
 }
 
-void scr_shells_set(scr_shells *s, int dim, const double *corner, const uint32_t *shell, size_t n) {
-  if (s->dim == dim && s->n == n &&
-      (n == 0 || (memcmp(s->corner, corner, 9 * n * sizeof *corner) == 0 &&
-                  memcmp(s->shell, shell, n * sizeof *shell) == 0)))
-    return;
-  SCR_GROW(s->corner, s->cap_corner, 9 * n);
+bool scr_shells_known(const scr_shells *s, int dim, const uint32_t *link, size_t n) {
+  return s->dim == dim && s->n == n && n &&
+         memcmp(s->link, link, SCR_SHELL_LINKS * n * sizeof *link) == 0;
+}
+
+void scr_shells_join(scr_shells *s, int dim, const uint32_t *link, const uint32_t *shell,
+                     size_t n) {
+  SCR_GROW(s->link, s->cap_link, SCR_SHELL_LINKS * n);
   SCR_GROW(s->shell, s->cap_shell, n);
-  if (n) memcpy(s->corner, corner, 9 * n * sizeof *corner);
+  SCR_GROW(s->corner, s->cap_corner, 9 * n);
+  if (n) memcpy(s->link, link, SCR_SHELL_LINKS * n * sizeof *link);
   if (n) memcpy(s->shell, shell, n * sizeof *shell);
   s->dim = dim, s->n = n, s->npair = 0;
 }
 
+void scr_shells_place(scr_shells *s, const double *corner) {
+  const size_t size = 9 * s->n * sizeof *corner;
+  if (!s->n || memcmp(s->corner, corner, size) == 0) return;
+  memcpy(s->corner, corner, size);
+  s->npair = 0;
+}
+
 void scr_shells_free(scr_shells *s) {
-  scr_free(s->corner);
+  scr_free(s->link);
   scr_free(s->shell);
+  scr_free(s->corner);
   scr_free(s->pair);
   *s = (scr_shells){0};
 }

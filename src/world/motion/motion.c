@@ -38,10 +38,28 @@ static void *spread(scr_world *w, int col) {
   return w->ball.base[col];
 }
 
+/* What balls have, and the motion reads. */
+typedef struct motion_needs {
+  bool fix, damp, force, moment;
+} motion_needs;
+
+static motion_needs surveyed(const scr_world *w) {
+  const scr_surveyed *s = &w->engine->survey;
+  return (motion_needs){s->any_fix, s->any_damp, s->any_force, s->any_moment};
+}
+
+/* The same, between steps: the survey may be out of date. */
+static motion_needs looked_up(const scr_world *w) {
+  return (motion_needs){.fix = true,
+                        .damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP),
+                        .force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED),
+                        .moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED)};
+}
+
 /* Applied forces, and those that hold balls; NULL: there are none. */
-static const double *forces(scr_world *w) {
+static const double *forces(scr_world *w, bool any) {
   struct scr_moving *j = w->engine->motion;
-  const double *applied = w->engine->survey.any_force ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
+  const double *applied = any ? spread(w, SCR_BALL_FORCE_APPLIED) : NULL;
   const size_t n = 3 * (size_t)w->ball.n;
   if (!w->nheld) return applied;
   SCR_GROW(j->force, j->cap, n);
@@ -54,17 +72,17 @@ static const double *forces(scr_world *w) {
 }
 
 /* What follows from the world; the rest is for the caller to give. */
-static scr_motion *motion_init(scr_world *w) {
+static scr_motion *motion_init(scr_world *w, motion_needs needs) {
   struct scr_engine *e = w->engine;
   scr_motion *m = &e->motion->of_step;
   m->closing = m->opening = m->drift = 0;
   m->clear = false;
   m->pose = w->pose, m->twist = w->twist, m->load = w->load;
-  m->force_app = forces(w);
-  m->moment_app = e->survey.any_moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
-  m->damp = e->survey.any_damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
+  m->force_app = forces(w, needs.force);
+  m->moment_app = needs.moment ? spread(w, SCR_BALL_MOMENT_APPLIED) : NULL;
+  m->damp = needs.damp ? scr_table_at(&w->ball, SCR_BALL_DAMP, 0) : NULL;
   m->damp_alike = !w->ball.base[SCR_BALL_DAMP];
-  m->fix = e->survey.any_fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
+  m->fix = needs.fix ? (const uint8_t *)w->ball.base[SCR_BALL_FIX] : NULL;
   m->inertia = e->inertia.scaled ? e->inertia.of : NULL;
   m->work = w->energy_on ? spread(w, SCR_BALL_WORK) : NULL;
   m->domain = w->domain.set;
@@ -83,7 +101,7 @@ static scr_motion *motion_init(scr_world *w) {
  * whether or not somebody looked between. */
 const scr_motion *scr_motion_of_step(scr_world *w, double last) {
   assert(last >= 0 && w->timestep.current >= 0);
-  scr_motion *m = motion_init(w);
+  scr_motion *m = motion_init(w, surveyed(w));
   m->closing = 0.5 * last;
   m->opening = 0.5 * w->timestep.current;
   m->drift = w->timestep.current;
@@ -92,19 +110,8 @@ const scr_motion *scr_motion_of_step(scr_world *w, double last) {
 }
 
 const scr_motion *scr_motion_of_now(scr_world *w) {
-  struct scr_engine *e = w->engine;
-  const bool fix = e->survey.any_fix, damp = e->survey.any_damp, force = e->survey.any_force,
-             moment = e->survey.any_moment;
-  if (!scr_fresh(w, SCR_SURVEY)) {
-    e->survey.any_fix = true;
-    e->survey.any_damp = scr_any_nonzero(&w->ball, SCR_BALL_DAMP);
-    e->survey.any_force = scr_any_nonzero(&w->ball, SCR_BALL_FORCE_APPLIED);
-    e->survey.any_moment = scr_any_nonzero(&w->ball, SCR_BALL_MOMENT_APPLIED);
-  }
-  scr_motion *m = motion_init(w);
+  scr_motion *m = motion_init(w, scr_fresh(w, SCR_SURVEY) ? surveyed(w) : looked_up(w));
   m->drift = w->timestep.current;
-  e->survey.any_fix = fix, e->survey.any_damp = damp, e->survey.any_force = force;
-  e->survey.any_moment = moment; /* the next survey is to find what there is */
   return m;
 }
 
@@ -112,7 +119,7 @@ const scr_motion *scr_closing_kick(scr_world *w) {
   const bool inside =
       w->point >= 10 && w->point < 42; /* half-step velocities are what one sees here */
   if (!w->kick_pending || inside) return NULL;
-  scr_motion *m = motion_init(w);
+  scr_motion *m = motion_init(w, surveyed(w));
   m->closing = 0.5 * w->engine->motion->last_dt;
   scr_free_walls_kick(w, m);
   w->kick_pending = false;
