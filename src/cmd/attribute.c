@@ -760,6 +760,16 @@ static bool touches_bodies(const attr_plan *p) {
   return false;
 }
 
+/* Are these velocities of driven walls? A servo in FISH sets them in each cycle. */
+static bool leaves_energies(const attr_plan *p, const scr_world *w, const uint32_t *rows,
+                            size_t n) {
+  bool all = p->piece->kind == SCR_K_WALL;
+  for (int k = 0; k < p->ntouched && all; k++)
+    for (size_t r = 0; r < n && all; r++)
+      all = scr_wall_without_energy(w, rows[r], &p->piece->quantity[p->q[k]]);
+  return all;
+}
+
 /* Values of all touched quantities of one piece after the whole command; the world is only read. */
 static void plan_values(const attr_plan *p, const scr_world *w, uint32_t row, double value[][3]) {
   double x[3] = {0};
@@ -897,9 +907,10 @@ bool scr_piece_attribute(scr_args *a, const scr_piece *piece) {
   if (ok) scr_world_sync(w);
   ok = ok && plan_check(&p, w, d, rows, n);
   if (ok) {
-    double before = scr_energy_state(w);
+    const bool books = !leaves_energies(&p, w, rows, n);
+    const double before = books ? scr_energy_state(w) : 0;
     ok = plan_apply(&p, w, d, rows, n);
-    scr_energy_edited(w, before);
+    if (books) scr_energy_edited(w, before);
   }
   scr_free(rows);
   return ok;

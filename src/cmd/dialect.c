@@ -294,6 +294,11 @@ static bool is_named_history(const char *p, size_t n) {
   return same(p, m, "name");
 }
 
+/* A word behind one of these is the user's own: a file, a group, a range. */
+static bool precedes_name(const char *p, size_t n) {
+  return is_whole(p, n, "save|sav|restore|rest|res|call|group|name");
+}
+
 /* Quotients that are rounded, and lists that are split. */
 static bool is_today_operator(const char *p, bool fish) {
   if (p[0] == ':' && p[1] == ':') return (is_part(p[2]) || p[2] == '(') && !strchr("-.", p[2]);
@@ -304,6 +309,7 @@ static bool is_today_operator(const char *p, bool fish) {
  * the line and brackets of the rest, words with a minus are none. */
 static bool is_today(const char *p, bool fish) {
   int depth = 0;
+  bool own = false;
   for (size_t n; *p && *p != ';'; p += n) {
     n = 1;
     const bool in_fish = fish || depth > 0;
@@ -314,7 +320,8 @@ static bool is_today(const char *p, bool fish) {
     } else if (is_part(*p)) {
       while (is_part(p[n])) n++;
       if (is_whole(p, n, today_name)) return true;
-      if (!in_fish && (is_today_word(p, n) || is_named_slot(p, n))) return true;
+      if (!in_fish && !own && (is_today_word(p, n) || is_named_slot(p, n))) return true;
+      own = precedes_name(p, n);
     } else if (is_today_operator(p, in_fish)) {
       return true;
     } else {
@@ -345,8 +352,9 @@ static void score_line(const char *p, bool within, bool begun, score *s) {
   const bool assigns = is_of_fish(p, n) && !memchr(p, '-', n);
   s->today |= is_today(line, within || calls || assigns || is_whole(p, n, statement));
   if (!within && !begun && !is_of_fish(p, n)) score_command(p, n, s);
-  for (; n; p = next_word(p + n, &n)) {
-    s->hyphens |= begins_today(p, n);
+  bool own = false;
+  for (; n; own = precedes_name(p, n), p = next_word(p + n, &n)) {
+    s->hyphens |= !own && begins_today(p, n);
     s->five += is_dotted(p, n);
     s->legacy += is_legacy_name(p, n) || is_out(p, n);
   }
@@ -363,10 +371,19 @@ static int next_depth(const char *p, int depth) {
   return depth + scr_read_defines(p);
 }
 
+/* `title` alone: the next line is a text. */
+static bool awaits_text(const char *line) {
+  size_t n;
+  const char *p = next_word(line, &n), *rest = p + n + strspn(p + n, " \t\r");
+  return n >= 3 && (scr_ncasecmp(p, "title", n) == 0 || scr_ncasecmp(p, "heading", n) == 0) &&
+         (!*rest || *rest == ';');
+}
+
 static void score_lines(const scr_session *s, const scr_source *src, score *all) {
   bool begun = false;
   for (int k = 0, depth = 0; k < src->nline && !(s && scr_session_interrupted(s)); k++) {
     const char *line = src->line[k];
+    if (k && depth % 2 == 0 && !begun && awaits_text(src->line[k - 1])) continue;
     score_line(line, depth % 2 != 0, begun, all);
     if (!begun) depth = next_depth(line, depth);
     begun = scr_read_goes_on(line);

@@ -347,7 +347,7 @@ static bool awaits_text(const scr_line *l, scr_dialect dialect) {
   return false;
 }
 
-/* PFC 3 to 5: the whole next line is the text, if it is not empty. */
+/* PFC 3 to 5: the whole next line is the text; an empty one is an empty title. */
 static void take_text(scr_session *s, scr_frame *fr, scr_line *l, int last) {
   if (!awaits_text(l, fr->dialect) || l->next > last) return;
   const char *line = fr->src->line[l->next - 1], *text = line + strspn(line, " \t");
@@ -355,7 +355,6 @@ static void take_text(scr_session *s, scr_frame *fr, scr_line *l, int last) {
   while (n && strchr(" \t\r", text[n - 1])) n--;
   const int quote = n > 1 && strchr("'\"", *text) && text[n - 1] == *text;
   if (quote) text++, n -= 2;
-  if (!n) return;
   char *copy = scr_strndup(text, n);
   const scr_loc at = {fr->src, l->next, (int)(text - line) + 1 - quote, (int)n + 2 * quote};
   SCR_GROW(l->tok, l->cap, l->n + 1);

@@ -2,6 +2,7 @@
  * parts. */
 
 #include <string.h>
+#include "base/vec3.h"
 #include "cmd/attribute.h"
 #include "cmd/wall_make.h"
 
@@ -108,18 +109,35 @@ bool scr_wall_conveyor(scr_args *a) {
 
 /* ---- parts of walls ---- */
 
+static bool warn_across(scr_args *a, const scr_loc *at, const uint32_t *facets, size_t n,
+                        const double v[3]) {
+  size_t many = 0;
+  for (size_t k = 0; k < n; k++) {
+    const double *normal = scr_table_at(&world_of(a)->facet, SCR_FACET_NORMAL, facets[k]);
+    const double across = scr_dot3(v, normal);
+    many += across * across > 1e-12 * scr_dot3(v, v);
+  }
+  return !many || scr_warn(a->diag, at, SCR_E_VALUE,
+                           "what of this velocity goes across a facet has no effect (%zu %s)", many,
+                           many == 1 ? "facet" : "facets");
+}
+
 bool scr_wall_facet_attribute(scr_args *a) {
   static const scr_word_row words[] = {
-      {"velocity-conveyor", "<v>", "velocity of the surface that does not move the facet"}, {0}};
+      {"velocity-conveyor", "<v>", "velocity of the surface along the facet, which does not move"},
+      {0}};
   int word;
   double v[3] = {0};
   uint32_t *rows = NULL;
   size_t n = 0;
-  if (!scr_args_word(a, words, &word) || !scr_args_vector(a, "the velocity", world_of(a)->dim, v) ||
+  if (!scr_args_word(a, words, &word)) return false;
+  const scr_loc at = scr_args_loc(a);
+  if (!scr_args_vector(a, "the velocity", world_of(a)->dim, v) ||
       !scr_piece_rows(a, &scr_facet_piece, &rows, &n))
     return false;
   bool ok = may_convey(a, rows, n, v);
   for (size_t k = 0; ok && k < n; k++) ok = scr_facet_convey(world_of(a), a->diag, rows[k], v);
+  ok = ok && warn_across(a, &at, rows, n, v);
   scr_free(rows);
   return ok;
 }

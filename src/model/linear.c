@@ -94,11 +94,11 @@ static inline double overlap_before(const scr_batch *b, int k) {
 }
 
 /* What the spring exerted before the step as edits have booked it, by the present parameters: that
- * of the overlap where an edit gave the contact its stiffness, nothing where one opened it. f: the
- * force of the state. */
+ * of the overlap where an edit gave the contact its stiffness or a pull that it does not hold,
+ * nothing where one opened it. f: the force of the state. */
 static inline double exerted_before(const scr_batch *b, double f, int k) {
   const double overlap = overlap_before(b, k);
-  const bool plain = b->par[LIN_MODE][k] == 0, gained = plain & (f == 0);
+  const bool plain = b->par[LIN_MODE][k] == 0, gained = plain & (f <= 0);
   const double force = gained ? b->was[k] * (b->par[KN][k] * max0(overlap)) : f;
   return held_unedited(b, b->par[RGAP], !plain, k) ? force : 0;
 }
@@ -305,14 +305,16 @@ static bool steady(const double *p) {
 
 bool scr_linear_sums(const double *p) { return p[LIN_MODE] != 0; }
 
-/* With lin_mode 1 the force is a sum of increments, whatever the overlap, as long as there is one.
- */
+/* With lin_mode 1 the force is a sum of increments, whatever the overlap, as long as there is one;
+ * it never pulls. */
 void scr_linear_settle(const scr_ends *e, const double *p, double *st) {
   const double delta = p[RGAP] - e->gap;
   if (!(delta >= 0))
     st[FN] = 0;
   else if (p[LIN_MODE] == 0)
     st[FN] = p[KN] * delta;
+  else
+    st[FN] = SCR_MAX(st[FN], 0);
 }
 
 void scr_linear_settle_closed(const scr_ends *e, const double *p, double *st) {

@@ -229,7 +229,7 @@ static inline void step_lose(scr_batch *b, int k, const step *t, bool on) {
   const bool marked = t->sums & !t->own_gap,
              opened = (overlap < 0) & (!marked | (b->edited[k] != 0)),
              held = t->was & (t->bonded | !opened), joined = t->joins & (overlap > 0),
-             gained = (joined | (held & !t->sums & (t->old.n == 0))) & !t->bonded;
+             gained = (joined | (held & !t->sums & (t->old.n <= 0))) & !t->bonded;
   const bond_load old = load_where(held, t->old), p0 = load_where(held, t->p_old), now = t->now,
                   d = t->d, f = sum_of(sum_of(old, p0), sum_of(now, t->p));
   const bond_load n0 = {.n = gained ? t->k.n * overlap : old.n}, n1 = {.n = now.n},

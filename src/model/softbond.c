@@ -273,7 +273,7 @@ static void put_losses(scr_batch *b, const steps *t) {
                       (bonded | held_unedited(b, b->par[RGAP], b->par[LIN_MODE][k] != 0, k));
     const bond_load l = load_get(b, k, FN), old = load_where(held, load_get_from(t->old, k));
     /* an edit gave the contact its stiffness */
-    const bool gained = held & !bonded & (b->par[LIN_MODE][k] == 0) & (old.n == 0);
+    const bool gained = held & !bonded & (b->par[LIN_MODE][k] == 0) & (old.n <= 0);
     const double pressed = gained ? s.n * (b->par[RGAP][k] - b->gap[k] + b->dn[k]) : old.n;
     put_lost(b, k, old, pressed, l, s, bonded & (!holds | softened));
     b->work[SCR_BOOK_DASHPOT][k] =
@@ -463,6 +463,7 @@ static void settle(const scr_ends *e, const double *p, double *st) {
   if (st[SB_STATE] >= SCR_BOND_HOLDS) return;
   for (int k = FN; k < MB + 3 && !(delta >= 0); k++) st[k] = 0;
   if (delta >= 0 && p[LIN_MODE] == 0) st[FN] = p[KN] * size_of(e, p).area * delta;
+  st[FN] = SCR_MAX(st[FN], 0);
 }
 
 static const scr_method method[] = {

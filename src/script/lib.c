@@ -271,6 +271,8 @@ static bool write_quantity(scr_fish *f, const scr_lib_thing *t, int q, uint32_t 
   if (t->quantity[q].flags & SCR_Q_SYNC) scr_world_sync(w);
   const bool ball = t->kind == SCR_K_BALL;
   const scr_quantity *of = &t->quantity[q];
+  if (t->kind == SCR_K_WALL && scr_wall_without_energy(w, row, of))
+    return t->set(w, scr_fish_diag(f), row, q, x);
   const double before = ball ? scr_energy_state_of_ball(w, row, of) : scr_energy_state(w);
   if (!t->set(w, scr_fish_diag(f), row, q, x)) return false;
   if (ball)

@@ -156,7 +156,7 @@ static inline bool scr_size_fits(double x) { return x >= SCR_LEAST && x <= SCR_M
     "centre of rotation", VECTOR, "=*", 0, "wall.rotation.center", "Centre of rotation, m.",       \
     SCR_WITH())                                                                                    \
   V(WALL_CONVEYOR, "velocity-conveyor", F64, 3, 0, 0, SCR_SM, "m/s",                               \
-    "velocity of the surface that does not move the wall", VECTOR, "=*", 0, NULL, NULL,            \
+    "velocity of the surface along the wall, which does not move", VECTOR, "=*", 0, NULL, NULL,    \
     SCR_WITH(.put = put_conveyor))                                                                 \
   Q(WALL_DISPLACEMENT, "displacement", "m", "position less the reference position", VECTOR, "=*",  \
     0, "wall.disp", "Displacement, m.", SCR_WITH(.get = displacement, .put = put_displacement))    \

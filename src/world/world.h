@@ -178,6 +178,7 @@ bool scr_table_hint(scr_diag *d, const scr_prop *p);
 typedef enum scr_loss {
   SCR_LOSS_NONE,
   SCR_LOSS_NORMAL,
+  SCR_LOSS_PULL,
   SCR_LOSS_UNBONDED,
   SCR_LOSS_ALL,
   SCR_LOSSES
@@ -315,6 +316,9 @@ void scr_energy_edited(scr_world *w, double before);
  * has no part in energies, and with one look for all velocities that are set in a row. */
 double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *q);
 void scr_energy_edited_of_ball(scr_world *w, uint32_t row, const scr_quantity *q, double before);
+/* Has that quantity of a wall no part in energies? No spring knows how fast a wall goes, and one
+ * that is not free has no energy of its own. */
+bool scr_wall_without_energy(const scr_world *w, uint32_t row, const scr_quantity *q);
 
 /* ---- the world ---- */
 

@@ -55,6 +55,14 @@ bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3
   return true;
 }
 
+/* A contact over a side that is one no more ends, and what its spring held goes with it. */
+static void change(scr_world *w, const scr_domain *to) {
+  const double before = scr_energy_state(w);
+  w->domain = *to;
+  scr_changed(w, SCR_DOMAIN);
+  scr_energy_edited(w, before);
+}
+
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
@@ -75,8 +83,7 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
     changed.hi[c] = c < w->dim ? hi[c] : 0.5;
   }
   if (!periods_fit(w, d, &changed)) return false;
-  w->domain = changed;
-  scr_changed(w, SCR_DOMAIN);
+  change(w, &changed);
   return true;
 }
 
@@ -85,8 +92,7 @@ bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition
   scr_domain changed = w->domain;
   memcpy(changed.condition, condition, sizeof changed.condition);
   if (!periods_fit(w, d, &changed)) return false;
-  w->domain = changed;
-  scr_changed(w, SCR_DOMAIN);
+  change(w, &changed);
   return true;
 }
 

@@ -241,15 +241,19 @@ static void hand_over(scr_world *w, const scr_facet_worker *l) {
 
 /* ---- energies ---- */
 
-/* Energy stored in the springs of the contacts that carry the ball. */
-static double claimed_strain(scr_world *w, const scr_facet_worker *l) {
+/* Energy stored in the springs of a contact that carries the ball. */
+static double strain_of(scr_world *w, uint32_t k) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  double sum = 0, e;
-  for (size_t a = 0; a < l->n; a++) {
-    const uint32_t k = l->claim[a].pair;
-    if (!p->law[k] || p->flag[k] & SCR_PAIR_BLOCKED) continue;
-    if (scr_contact_energy(w, (scr_contact){SCR_BALL_FACET, k}, "energy-strain", &e)) sum += e;
-  }
+  double e;
+  return p->law[k] && !(p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) &&
+                 scr_contact_energy(w, (scr_contact){SCR_BALL_FACET, k}, "energy-strain", &e)
+             ? e
+             : 0;
+}
+
+static double claimed_strain(scr_world *w, const scr_facet_worker *l) {
+  double sum = 0;
+  for (size_t a = 0; a < l->n; a++) sum += strain_of(w, l->claim[a].pair);
   return sum;
 }
 
@@ -495,20 +499,31 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
   carry_all(w, l, mode == SCR_FACETS_STEP);
 }
 
-/* What all of that comes to where one pair alone is within reach: nobody hands over, and nothing is
- * booked. */
-static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool step) {
+/* A ball passed to a side that is not active, or to one that is. */
+static void book_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool keep) {
+  if (keep) {
+    push(&l->fresh, &l->nfresh, &l->cap_fresh, k);
+    return;
+  }
+  scr_xsum_add(&l->edit, -strain_of(w, k));
+  l->booked = true;
+}
+
+/* What all of that comes to where one pair alone is within reach: nobody hands over. */
+static void settle_one(scr_world *w, scr_facet_worker *l, uint32_t k, scr_facets_mode mode) {
   scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const bool keep = stays(w, k) || !is_off(w, scr_facets_labels(w)[p->j[k]].wall, k);
+  const bool keep = stays(w, k) || !is_off(w, scr_facets_labels(w)[p->j[k]].wall, k),
+             was = !(p->flag[k] & SCR_PAIR_BLOCKED);
+  if (keep != was && mode != SCR_FACETS_EDIT && w->energy_on) book_one(w, l, k, keep);
   set_blocked(p, k, keep);
   if (keep) scr_facet_drive(w, k);
-  if (step) carry(w, l, k);
+  if (mode == SCR_FACETS_STEP) carry(w, l, k);
 }
 
 void scr_claims_settle(scr_world *w, scr_facet_worker *l, const uint32_t *pair, size_t n,
                        scr_facets_mode mode) {
   if (n == 1 && !scr_facets_plain(w)) {
-    settle_one(w, l, *pair, mode == SCR_FACETS_STEP);
+    settle_one(w, l, *pair, mode);
     return;
   }
   l->n = 0;

@@ -549,12 +549,14 @@ static scr_loss law_loses(const scr_world *w, scr_contact c, const scr_prop *pro
   m->hints.settle(&e, w->pset[scr_pair_set(p, c.k)].param, state);
   const bool bondless = m->bonds && !m->clings && scr_contact_bond(w, c) < SCR_BOND_HOLDS;
   if (bondless && had && !any_of(part, columns_of(prop))) return SCR_LOSS_UNBONDED;
+  if (prop->type == SCR_P_VEC && set < 0 && part[0] == 0) return SCR_LOSS_PULL;
   const bool passes = prop->type == SCR_P_VEC && fabs(part[0] - set) > 1e-9 * fabs(set);
   return passes ? SCR_LOSS_NORMAL : SCR_LOSS_NONE;
 }
 
 const char *const scr_loss_text[SCR_LOSSES][2] = {
     [SCR_LOSS_NORMAL] = {"the normal part of ", "the next step takes it from the overlap"},
+    [SCR_LOSS_PULL] = {"the normal part of ", "a contact without a bond does not pull"},
     [SCR_LOSS_UNBONDED] = {"", "a contact without a bond does not hold it"},
     [SCR_LOSS_ALL] = {"", "a contact that is open or inhibited carries nothing"},
 };

@@ -285,6 +285,13 @@ static void find_way(const scr_world *w, uint32_t k, const touch *t, const doubl
   for (int c = 0; c < 3; c++) way[c] = -half * t->slide[c] - 0.5 * gap * (h[c] + half * turn[c]);
 }
 
+/* The surface goes along the contact alone: it presses nothing together. */
+static void find_conveyor(const scr_world *w, uint32_t k, const double h[3], double v[3]) {
+  memcpy(v, scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]), 3 * sizeof *v);
+  const double across = scr_dot3(v, h) / scr_dot3(h, h);
+  for (int c = 0; c < 3 && across != 0; c++) v[c] -= across * h[c];
+}
+
 static bool turns(const scr_facet_wall *q) { return q->sine != 0 || q->versine != 0 || q->deforms; }
 
 static touch touch_of(const scr_world *w, uint32_t k) {
@@ -353,9 +360,10 @@ void scr_facet_drive(scr_world *w, uint32_t k) {
     for (int c = 0; c < 3; c++) x[c] += way[c];
     point_velocity(w, &t, x, v);
   }
-  const double *conveyor = scr_facet_conveyor(w, w->pair[SCR_BALL_FACET].j[k]);
+  double along[3] = {0, 0, 0};
+  if (drives) find_conveyor(w, k, h, along);
   for (int c = 0; c < 3; c++) {
-    v[c] = drives ? v[c] + conveyor[c] : 0;
+    v[c] = drives ? v[c] + along[c] : 0;
     g->v[c][k] = v[c];
     g->h[c][k] = h[c];
     g->w[c][k] = spin[c];

@@ -251,6 +251,8 @@ static bool any_set(const double v[3]) { /* -0, too */
   return memcmp(v, none, sizeof none) != 0;
 }
 
+static bool turns(const double spin[3]) { return spin[0] != 0 || spin[1] != 0 || spin[2] != 0; }
+
 static double cosine_of(double degrees) {
   double sine, cosine;
   scr_sincos_degrees(degrees, &sine, &cosine);
@@ -278,7 +280,7 @@ void scr_facets_survey(scr_world *w) {
     const uint8_t sides = ((const uint8_t *)w->wall.base[SCR_WALL_SIDES])[k];
     const size_t at = 3 * (size_t)k;
     if (q->cutoff != cutoff) q->cosine = cosine_of(cutoff);
-    if (!any_set(scr_col(&w->wall, SCR_WALL_SPIN) + at)) {
+    if (!turns(scr_col(&w->wall, SCR_WALL_SPIN) + at)) {
       q->sine = q->versine = 0;
       memset(q->spin, 0, sizeof q->spin);
     }

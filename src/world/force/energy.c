@@ -386,6 +386,10 @@ void scr_energy_strained(scr_world *w) {
 static bool without_energy(const scr_quantity *q) { return q->flags & SCR_Q_OPTION; }
 static bool is_velocity(const scr_quantity *q) { return q->flags & SCR_Q_MOTION; }
 
+bool scr_wall_without_energy(const scr_world *w, uint32_t row, const scr_quantity *q) {
+  return is_velocity(q) && !scr_wall_free_bits(w, row);
+}
+
 /* Sums are exact, so that a term taken off and another one added give the bits of a new sum. */
 double scr_energy_state_of_ball(scr_world *w, uint32_t row, const scr_quantity *q) {
   struct scr_engine *e = w->engine;
