@@ -339,41 +339,17 @@ static bool set_time(scr_args *a) {
   return true;
 }
 
-/* Words of `set` that take no effect, and why: X(word, reason). The first ones are abbreviated as
- * those that do; the others, which a letter or two could mean, are not. */
-#define SET_PASSED(X)                                                                              \
-  X("log", "redirect the standard output instead")                                                 \
-  X("logfile", "redirect the standard output instead")                                             \
-  X("plot", "nothing is drawn while it runs")                                                      \
-  X("pagination", "output is not paged")                                                           \
-  X("pinterval", "the option --progress shows how far a run is")                                   \
-  X("ui", "there is no window")
-#define SET_PASSED_LONG(X)                                                                         \
-  X("caption", "there is no window")                                                               \
-  X("extra", "there are extra variables 1 to 128")                                                 \
-  X("gen_error", "too few balls are a warning")                                                    \
-  X("notice", "each note is given once")                                                           \
-  X("ovr", "it sets no option that is known")                                                      \
-  X("warning", "warnings are given; the option --strict makes errors of them")
-
-enum { SET_EFFECTS = 11 /* words before those without effect */ };
-#define SET_WORD(word, why) {word, "...", "read and ignored: " why},
 static const scr_word_row set_words[] = {
-    {"dt", "max <f> | auto | <f> | dscale", "timestep"},
-    {"fishcall", "<n> [remove] <function>", "calls a function in cycles or at events"},
-    {"random", "[<i>]", "seed of random numbers"},
-    {"gravity", "<f> <f> [<f>]", "gravity by components"},
-    {"disk", "on", "disks of unit thickness (2D)"},
-    {"safety_fac", "<f>", "safety factor of the timestep"},
-    {"hist_rep", "<i>", "cycles between two samples of histories"},
-    {"echo", "<b>", "shows lines before they run"},
-    {"damp", "[default] [local] <f>", "local damping of new balls"},
-    {"energy", "<b>", "sums energies"},
-    {"time", "<f>", "sets the clock, s"},
-    SET_PASSED(SET_WORD){NULL, NULL, NULL}};
-static bool (*const set_fn[SET_EFFECTS])(scr_args *) = {
-    set_dt,       set_fishcall, set_random, set_gravity, set_disk, set_safety,
-    set_hist_rep, set_echo,     set_damp,   set_energy,  set_time};
+#define SET(word, read, values, args, doc) {word, args, doc},
+#define SET_PASSED(word, values, why)      {word, "...", "read and ignored: " why},
+#include "cmd/legacy_set.def"
+    {NULL, NULL, NULL}};
+/* What reads them; NULL: they are without effect. */
+static bool (*const set_fn[])(scr_args *) = {
+#define SET(word, read, values, args, doc) read,
+#define SET_PASSED(word, values, why)      NULL,
+#include "cmd/legacy_set.def"
+};
 
 static bool set_passes(scr_args *a, const char *word) {
   char name[32];
@@ -419,8 +395,10 @@ static bool set_variables(scr_args *a, const scr_token *t) {
 
 /* The word without effect that is given; NULL: none. */
 static const char *passed_long(const scr_token *t) {
-#define SET_NAME(word, why) word,
-  static const char *const word[] = {SET_PASSED_LONG(SET_NAME)};
+  static const char *const word[] = {
+#define SET_LONG(word, why) word,
+#include "cmd/legacy_set.def"
+  };
   for (size_t k = 0; t && t->type == SCR_T_WORD && k < SCR_COUNTOF(word); k++)
     if (strlen(t->text) > 2 && scr_abbreviates(t->text, word[k])) return word[k];
   return NULL;
@@ -453,11 +431,14 @@ static bool set(scr_args *a) {
   if (passed) return set_passes(a, passed);
   int w;
   if (!scr_args_word(a, set_words, &w)) return false;
-  return w < SET_EFFECTS ? set_fn[w](a) : set_passes(a, set_words[w].word);
+  return set_fn[w] ? set_fn[w](a) : set_passes(a, set_words[w].word);
 }
 
-#define SET_ROW(word, why) {"set " word, NULL, NULL, "...", why, SCR_CMD_IGNORED},
+#define IGNORED(word, why) {"set " word, NULL, NULL, "...", why, SCR_CMD_IGNORED},
 static const scr_command rows[] = {
     {"set", set, set_words, "", "sets options, or a FISH variable", 0},
-    SET_PASSED(SET_ROW) SET_PASSED_LONG(SET_ROW)};
+#define SET_PASSED(word, values, why) IGNORED(word, why)
+#define SET_LONG(word, why)           IGNORED(word, why)
+#include "cmd/legacy_set.def"
+};
 const scr_command_file scr_legacy_set = {rows, sizeof rows / sizeof *rows};

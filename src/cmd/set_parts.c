@@ -6,14 +6,18 @@
 
 typedef struct option {
   const char *word;
-  size_t values; /* words that follow it at least: no option begins among them */
+  size_t values; /* words that follow it at least: no option begins among them; or ALONE */
 } option;
 
+#define ALONE SIZE_MAX
 static const option legacy[] = {
-    {"dt", 1},       {"random", 0},     {"gravity", 1}, {"disk", 1},   {"safety_fac", 1},
-    {"hist_rep", 1}, {"echo", 1},       {"damp", 1},    {"energy", 1}, {"time", 1},
-    {"log", 1},      {"pagination", 1}, {NULL, 0},
+#define SET(word, read, values, args, doc) {word, values},
+#define SET_PASSED(word, values, why)      {word, values},
+#include "cmd/legacy_set.def"
+    {NULL, 0},
 };
+/* In PFC 5 the words behind one tell its command, too: an option may have several rows in
+ * aliases.def, or be a line of older_lines.def. */
 static const option five[] = {
     {"random", 0},     {"gravity", 1},       {"echo", 1},
     {"log", 1},        {"energy", 1},        {"timestep", 1},
@@ -36,6 +40,7 @@ static const option *option_at(const scr_session *s, const scr_line *l, size_t k
   const scr_token *t = &l->tok[k];
   if (t->type != SCR_T_WORD || l->raw[k] != SCR_RAW_NONE || is_symbol(s, t->text)) return NULL;
   for (; row->word; row++) {
+    if (row->values == ALONE) continue;
     const size_t n = strlen(t->text);
     if (scr_casecmp(t->text, row->word) == 0) return row;
     if ((k == 1 ? n > 2 : n >= SHORTEST) && scr_ncasecmp(t->text, row->word, n) == 0) return row;

@@ -1,4 +1,5 @@
-/* What is kept of a file that is written anew. For cmd/today*.c, translate.c and check.c alone. */
+/* What is kept of a file that is written anew. For cmd/today*.c, translate.c, check.c and
+ * check_symbols.c alone. */
 #ifndef SCR_TODAY_KEPT_H
 #define SCR_TODAY_KEPT_H
 
