@@ -174,7 +174,13 @@ static bool measure_delete(scr_args *a) {
   return true;
 }
 
-static void list_heads(scr_columns *out) {
+static void head_normal(scr_columns *out, const char *name, const char *of, scr_measured what) {
+  char head[32];
+  snprintf(head, sizeof head, "%s %s", name, of);
+  scr_columns_head(out, head, scr_measured_quantity[what].unit);
+}
+
+static void list_heads(const scr_world *w, scr_columns *out) {
   static const struct {
     const char *name;
     scr_measured what;
@@ -185,8 +191,9 @@ static void list_heads(scr_columns *out) {
   scr_columns_cell(out, "id");
   for (size_t k = 0; k < SCR_COUNTOF(head); k++)
     scr_columns_head(out, head[k].name, scr_measured_quantity[head[k].what].unit);
-  scr_columns_head(out, "stress xx,yy,zz", scr_measured_quantity[SCR_MEASURED_STRESS].unit);
-  scr_columns_head(out, "fabric xx,yy,zz", scr_measured_quantity[SCR_MEASURED_FABRIC].unit);
+  const char *normal = w->dim == 3 ? "xx,yy,zz" : "xx,yy";
+  head_normal(out, "stress", normal, SCR_MEASURED_STRESS);
+  head_normal(out, "fabric", normal, SCR_MEASURED_FABRIC);
   scr_columns_row(out);
 }
 
@@ -213,7 +220,7 @@ static bool measure_list(scr_args *a) {
   size_t n;
   if (!read_range(a, &rows, &n)) return false;
   scr_columns out = {0};
-  list_heads(&out);
+  list_heads(world_of(a), &out);
   for (size_t k = 0; k < n; k++) list_one(world_of(a), &world_of(a)->measure[rows[k]], &out);
   scr_columns_print(a->s, &out);
   scr_free(rows);

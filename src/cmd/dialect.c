@@ -296,7 +296,9 @@ static bool is_named_history(const char *p, size_t n) {
 
 /* A word behind one of these is the user's own: a file, a group, a range. */
 static bool precedes_name(const char *p, size_t n) {
-  return is_whole(p, n, "save|sav|restore|rest|res|call|group|name");
+  const char behind = p[n + strspn(p + n, " \t")];
+  return behind != '\'' && behind != '"' &&
+         is_whole(p, n, "save|sav|restore|rest|res|call|group|name");
 }
 
 /* Quotients that are rounded, and lists that are split. */

@@ -356,14 +356,16 @@ static void take_text(scr_session *s, scr_frame *fr, scr_line *l, int last) {
   const int quote = n > 1 && strchr("'\"", *text) && text[n - 1] == *text;
   if (quote) text++, n -= 2;
   char *copy = scr_strndup(text, n);
-  const scr_loc at = {fr->src, l->next, (int)(text - line) + 1 - quote, (int)n + 2 * quote};
+  const scr_loc *title = &l->tok[0].loc, here = {fr->src, title->line, title->col + title->len, 0};
+  const scr_loc there = {fr->src, l->next, (int)(text - line) + 1 - quote, (int)n + 2 * quote};
   SCR_GROW(l->tok, l->cap, l->n + 1);
   SCR_GROW(l->raw, l->cap_raw, l->n + 1);
-  l->tok[1] = (scr_token){.type = SCR_T_STRING, .text = copy, .val = scr_val_str(copy), .loc = at};
+  l->tok[1] = (scr_token){
+      .type = SCR_T_STRING, .text = copy, .val = scr_val_str(copy), .loc = n ? there : here};
   l->raw[1] = SCR_RAW_NONE;
   l->n = 2;
   l->next++;
-  scr_today_goes_on(s, &l->tok[0].loc);
+  if (n) scr_today_goes_on(s, &l->tok[0].loc);
 }
 
 bool scr_read_frame(scr_session *s, int last) {

@@ -330,22 +330,25 @@ static void keep_motion(scr_batch *b, const steps *t) {
   }
 }
 
-/* How the contact stands after the step. */
+/* How the contact stands after the step. One that has parted neither slips nor fails: to look at it
+ * again changes nothing. */
 static void keep_damage(scr_batch *b, const steps *t) {
   double *const *st = b->st;
   const double *healing = b->par[HEALING], *coh = b->par[COH], *ten = b->par[TEN];
   double *torn = st[TORN], *slid = st[SLID], *weak = st[WEAK], *way = st[WAY], *how = st[HELD],
          *slips = st[SLIPS], *tears = st[TORN_NOW];
   SCR_EACH(k, b->n) {
-    const bool slides = t->slips[k] != 0, parts = t->tears[k] != 0, fails = slides | parts,
-               heals = (healing[k] != 0) & (torn[k] == 0) & !fails;
-    const bool is_torn = (torn[k] != 0) | parts, is_weak = ((weak[k] != 0) | fails) & !heals;
-    const bool strong = (t->on[k] != 0) & ((coh[k] > 0) | (ten[k] > 0));
+    const bool on = t->on[k] != 0, slides = t->slips[k] != 0, fails = slides | (t->tears[k] != 0);
+    const bool is_torn = (torn[k] != 0) | (t->tears[k] != 0),
+               heals = (healing[k] != 0) & !is_torn & !(fails & on),
+               is_weak = ((weak[k] != 0) | fails) & !heals;
+    const bool strong = on & ((coh[k] > 0) | (ten[k] > 0)), held = how[k] >= SCR_BOND_HOLDS;
     const double dc = t->end[k], sum = way[k] + t->way[k], far = heals ? 0 : sum;
-    const double stands = strong ? (double)SCR_BOND_HOLDS : 0,
+    const double ended = fails ? (double)SCR_BOND_SHEAR : 0, was = held ? ended : how[k],
+                 parted = on ? 0 : was, stands = strong ? (double)SCR_BOND_HOLDS : parted,
                  hurt = is_weak ? (double)SCR_BOND_SHEAR : stands;
     way[k] = (is_torn & (far < dc)) ? dc : far;
-    slips[k] = t->slips[k], tears[k] = t->tears[k];
+    slips[k] = on ? t->slips[k] : 0, tears[k] = on ? t->tears[k] : 0;
     slid[k] = ((slid[k] != 0) | slides) ? 1.0 : 0.0;
     torn[k] = is_torn ? 1.0 : 0.0, weak[k] = is_weak ? 1.0 : 0.0;
     how[k] = is_torn ? (double)SCR_BOND_TENSION : hurt;

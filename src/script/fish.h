@@ -106,7 +106,7 @@ size_t scr_val_size(const scr_val *v); /* elements of a list, array (all), matri
 scr_val *
 scr_val_items(const scr_val *v); /* elements of a list or array, items of a structure, borrowed */
 double *scr_val_reals(const scr_val *v); /* matrix, row by row; tensor */
-bool scr_val_finite(const scr_val *v); /* is each number of a value finite? */
+bool scr_val_finite(const scr_val *v);   /* is each number of a value finite? */
 size_t scr_val_rows(const scr_val *v), scr_val_cols(const scr_val *v); /* matrix */
 int scr_val_ndim(const scr_val *v); /* array: its dimensions and their sizes */
 const size_t *scr_val_dims(const scr_val *v);

@@ -255,7 +255,7 @@ static void must_be_hard(const scr_world *w, const sights *seen, uint32_t balls,
   assert_true(w->pair[0].n > 8000 / 2); /* enough work for several threads */
 }
 
-/* All cycles, in pieces, and on request resumed in the middle. */
+/* All cycles, in pieces with edits between them, and on request resumed in the middle. */
 static uint64_t run_hard(const row *r, const char *isa, int threads, bool resume) {
   assert_true(scr_isa_select(isa));
   scr_session *s = start(r, threads);
@@ -271,6 +271,7 @@ static uint64_t run_hard(const row *r, const char *isa, int threads, bool resume
       cycle(s, 50 - 7);
     }
     look(s->lib.world, r, &seen);
+    scr_changed(s->lib.world, SCR_EDIT); /* what carries nothing is looked at once more */
   }
   must_be_hard(s->lib.world, &seen, balls, builds + s->lib.world->engine->builds);
   const uint64_t h = hash_world(s->lib.world);

@@ -86,6 +86,22 @@ static void no_commands(void **state) {
   for (size_t k = 0; k < SCR_COUNTOF(text); k++) assert_int_equal(told(text[k], NULL), SCR_MODERN);
 }
 
+/* The line behind a bare title is its text, whatever it says; another one is not. */
+static void titles(void **state) {
+  static const char body[] = "wall id 1 nodes (-1,0) (1,0)\nball id 1 rad 1\nprop dens 1\n";
+  static const char *const text[] = {"title\nModel range of friction", "tit\nDefine the friction",
+                                     "heading\nmodel domain of friction"};
+  SCR_UNUSED(state);
+  for (size_t k = 0; k < SCR_COUNTOF(text); k++) {
+    scr_buf b = {0};
+    scr_buf_printf(&b, "new\n%s\n%s", text[k], body);
+    assert_int_equal(told(b.s, NULL), SCR_LEGACY);
+    scr_buf_free(&b);
+  }
+  assert_int_equal(told("title 'a'\nmodel domain extent -1 1", NULL), SCR_MODERN);
+  assert_int_equal(told("def f\n  title\nend\nmodel domain extent -1 1", NULL), SCR_MODERN);
+}
+
 /* One word that only today has is enough, though commands stand without `model` before them. */
 static void today_alone(void **state) {
   static const char *const line[] = {"ball create position-x 1",
@@ -133,6 +149,13 @@ static void not_today(void **state) {
                                      "def f\n  loop n (1,pos-x)\n  endloop\nend",
                                      "def f\n  g(pos-x)\nend",
                                      "title 'velocity-x one-wall // ::f'",
+                                     "title\nModel energy of a collision",
+                                     "  heading ; of the run\nfish define velocity-x",
+                                     "title\nDefine the friction of platens",
+                                     "save force-x",
+                                     "restore velocity-x",
+                                     "ball group velocity-x",
+                                     "ball delete range name one-wall",
                                      "cycle 1 ; velocity-x",
                                      "call 'a//b.dat'",
                                      "call a//b.dat",
@@ -194,8 +217,8 @@ static void lines_of_fish(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(commands_alone), cmocka_unit_test(no_commands),
-      cmocka_unit_test(today_alone),    cmocka_unit_test(not_today),
-      cmocka_unit_test(older),          cmocka_unit_test(lines_of_fish)};
+      cmocka_unit_test(commands_alone), cmocka_unit_test(no_commands), cmocka_unit_test(titles),
+      cmocka_unit_test(today_alone),    cmocka_unit_test(not_today),   cmocka_unit_test(older),
+      cmocka_unit_test(lines_of_fish)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

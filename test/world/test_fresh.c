@@ -148,7 +148,7 @@ static void edits_leave_out_of_date(void **state) {
       {wall_velocity, BIT(FAST_WALLS)},
       {wall_position, LISTED | BIT(SPRINGS) | BIT(STRESSES) | BIT(MARKS)},
       {no_wall, LISTED | BIT(SUMS) | BIT(STRESSES)},
-      {domain, LISTED | BIT(STRESSES) | BIT(STIFFNESS) | BIT(APPLIED) | BIT(MARKS)}, /* an edit */
+      {domain, LISTED | BIT(STRESSES) | BIT(IDLE) | BIT(APPLIED) | BIT(MARKS)}, /* an edit */
       {cmat, LISTED | BIT(TWINS)},
       {property, BIT(ENERGIES) | BIT(STRESSES)},
       {contact_deleted, LISTED | BIT(SUMS) | BIT(STRESSES)},

@@ -9,7 +9,7 @@ enum { SCR_SHELL_LINKS = 4 };
 
 typedef struct scr_shells {
   int dim;
-  uint32_t *link;  /* of each facet SCR_SHELL_LINKS numbers: itself, and what it hangs together by */
+  uint32_t *link;  /* of each facet SCR_SHELL_LINKS numbers: itself, and what joins it to others */
   uint32_t *shell; /* of each facet: the number of its shell, below n */
   double *corner;  /* of each facet three places of three numbers, m; in 2D two of them, and z 0 */
   size_t n, cap_link, cap_shell, cap_corner;
