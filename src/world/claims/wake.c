@@ -93,7 +93,8 @@ static bool is_within(const scr_world *w, uint32_t k, double r) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   const double gap = scr_facets_geometry(w)->gap[k];
   if (p->flag[k] & SCR_PAIR_BONDED) return true;
-  if (p->law[k]) return gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r);
+  if (p->law[k] && gap <= scr_pset_gap(&w->pset[scr_pair_set(p, k)], r)) return true;
+  if (p->law[k]) return w->engine->any_bonds && scr_facet_takes_bond(w, k);
   return gap <= SCR_MAX(s->gap, s->part * r) || scr_facet_predecessor(w, k) != SCR_NONE;
 }
 

@@ -112,6 +112,8 @@ void scr_valley_round(scr_world *w, uint32_t k);
  * CMAT gives to new contacts: it begins with the parameters of that one. SCR_NONE: there is none.
  * Geometry of both must be known. */
 uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k);
+/* Is pair k, a contact, to take over a bond though it lies beyond its own proximity? */
+bool scr_facet_takes_bond(const scr_world *w, uint32_t k);
 
 static inline bool scr_share_vertex(const uint32_t *a, const uint32_t *b, int dim) {
   bool found = false;

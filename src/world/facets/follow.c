@@ -27,8 +27,8 @@ static bool may_follow(const scr_world *w, uint32_t k, uint32_t q) {
          scr_nearly_flat(w, p->j[q], p->j[k], e->facets->wall[a->wall].cosine);
 }
 
-uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
-  assert(k < w->pair[SCR_BALL_FACET].n && !w->pair[SCR_BALL_FACET].law[k]);
+static uint32_t predecessor(const scr_world *w, uint32_t k) {
+  assert(k < w->pair[SCR_BALL_FACET].n);
   const struct scr_engine *e = w->engine;
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   uint32_t best = SCR_NONE, first = k, last = k + 1;
@@ -42,4 +42,14 @@ uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
         (best == SCR_NONE || e->facets->geometry.gap[q] < e->facets->geometry.gap[best]))
       best = q;
   return best;
+}
+
+uint32_t scr_facet_predecessor(const scr_world *w, uint32_t k) {
+  assert(!w->pair[SCR_BALL_FACET].law[k]);
+  return predecessor(w, k);
+}
+
+bool scr_facet_takes_bond(const scr_world *w, uint32_t k) {
+  const uint32_t q = predecessor(w, k);
+  return q != SCR_NONE && w->pair[SCR_BALL_FACET].flag[q] & SCR_PAIR_BONDED;
 }
