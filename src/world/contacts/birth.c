@@ -135,6 +135,13 @@ void scr_contacts_begin(scr_world *w, uint32_t first,
   s->nbegun = 0;
 }
 
+static void book_brought(scr_world *w, const scr_brought *b) {
+  struct scr_contacts *s = w->engine->contacts;
+  scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], b->energy);
+  SCR_GROW(s->given, s->cap_given, s->ngiven + 1);
+  s->given[s->ngiven++] = *b;
+}
+
 void scr_contacts_brought(scr_world *w) {
   struct scr_contacts *s = w->engine->contacts;
   for (size_t k = 0; k < s->nbrought; k++) {
@@ -142,9 +149,20 @@ void scr_contacts_brought(scr_world *w) {
     const scr_pairs *p = &w->pair[c.type];
     if (c.k < p->n && p->law[c.k] && p->id[c.k] == s->brought[k].id &&
         !(p->flag[c.k] & SCR_PAIR_BLOCKED))
-      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], s->brought[k].energy);
+      book_brought(w, &s->brought[k]);
   }
   s->nbrought = 0;
+}
+
+void scr_contacts_take_back(scr_world *w) {
+  struct scr_contacts *s = w->engine->contacts;
+  for (size_t k = 0; k < s->ngiven; k++) {
+    const scr_contact c = s->given[k].contact;
+    const scr_pairs *p = &w->pair[c.type];
+    if (c.k < p->n && p->id[c.k] == s->given[k].id && !(p->flag[c.k] & SCR_PAIR_ACTIVE))
+      scr_xsum_add(&w->energy_total[SCR_TOTAL_EDIT], -s->given[k].energy);
+  }
+  s->ngiven = 0;
 }
 
 static bool make_contact(scr_world *w, scr_diag *d, scr_contact c) {

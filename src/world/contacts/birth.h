@@ -17,6 +17,8 @@ bool scr_contacts_born_apart(scr_world *w, scr_diag *d, uint32_t *pairs, size_t 
 /* Books what methods of the CMAT gave contacts that were made within a step and carry their ball;
  * those with facets once claims are settled. */
 void scr_contacts_brought(scr_world *w);
+/* After the forces: what contacts brought in whose bond broke as soon as it was there. */
+void scr_contacts_take_back(scr_world *w);
 /* Takes back contacts that were just made, and have carried nothing. */
 void scr_contacts_unborn(scr_world *w, scr_contact_type type, const uint32_t *pairs, size_t n);
 void scr_contacts_gone(scr_world *w, scr_contact_type type, uint32_t *pairs, size_t n);

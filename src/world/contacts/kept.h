@@ -43,6 +43,8 @@ struct scr_contacts {
   bool begun_by_edit;   /* some may be SCR_PAIR_BEGUN */
   scr_brought *brought; /* waiting to be booked */
   size_t nbrought, cap_brought;
+  scr_brought *given; /* booked in this step */
+  size_t ngiven, cap_given;
   scr_begun *begun; /* contacts with facets, in the order of their births */
   size_t nbegun, cap_begun;
   struct scr_known_table *table; /* tables that properties of contacts name (tables.h) */

@@ -28,6 +28,7 @@ void scr_contacts_free(scr_world *w) {
   scr_free(w->engine->contacts->stress);
   scr_free(w->engine->contacts->face);
   scr_free(w->engine->contacts->brought);
+  scr_free(w->engine->contacts->given);
   scr_free(w->engine->contacts->begun);
   scr_tables_free(w);
   scr_free(w->engine->contacts);

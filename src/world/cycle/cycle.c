@@ -12,6 +12,7 @@
 #include "world/bodies/sides.h"
 #include "world/check.h"
 #include "world/claims/claims.h"
+#include "world/contacts/birth.h"
 #include "world/contacts/cmat.h"
 #include "world/contacts/contact.h"
 #include "world/contacts/count.h"
@@ -203,6 +204,7 @@ static bool stage_forces(scr_world *w, scr_diag *d) {
   scr_asked asked = asked_of_forces(w);
   asked.rough = scr_rough_begin(w);
   if (!scr_forces(w, d, w->timestep.current, asked)) return false;
+  scr_contacts_take_back(w);
   scr_contacts_edits_over(w);
   scr_energy_edited_step(w, false);
   assert(scr_fresh(w, SCR_SUMS) && !scr_fresh(w, SCR_ZEROS));
