@@ -55,14 +55,6 @@ bool scr_domain_check(scr_diag *d, const scr_loc *at, int dim, const double lo[3
   return true;
 }
 
-/* A contact over a side that is one no more ends, and what its spring held goes with it. */
-static void change(scr_world *w, const scr_domain *to) {
-  const double before = scr_energy_state(w);
-  w->domain = *to;
-  scr_changed(w, SCR_DOMAIN);
-  scr_energy_edited(w, before);
-}
-
 bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double hi[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
   for (int c = 0; c < w->dim; c++) {
@@ -83,17 +75,76 @@ bool scr_domain_set(scr_world *w, scr_diag *d, const double lo[3], const double 
     changed.hi[c] = c < w->dim ? hi[c] : 0.5;
   }
   if (!periods_fit(w, d, &changed)) return false;
-  change(w, &changed);
+  const double before = scr_energy_state(w);
+  w->domain = changed;
+  scr_changed(w, SCR_DOMAIN);
+  scr_energy_edited(w, before); /* a contact over a side that moves away ends */
   return true;
+}
+
+/* ---- bonds over a side that is periodic no more ---- */
+
+typedef struct spanning {
+  scr_contact contact;
+  uint32_t id;
+  double gap;
+} spanning;
+
+static double gap_of(scr_world *w, scr_contact c) {
+  scr_ends e;
+  scr_contact_ends_of(w, c, &e);
+  return e.gap;
+}
+
+/* All bonds, owned by the caller: contacts without one end by themselves. */
+static size_t find_bonds(scr_world *w, spanning **out) {
+  size_t n = 0, cap = 0;
+  *out = NULL;
+  for (uint32_t t = 0; t < SCR_CONTACT_TYPES && w->engine->any_bonds; t++)
+    for (uint32_t k = 0; k < w->pair[t].n; k++) {
+      const scr_contact c = {t, k};
+      if (!w->pair[t].law[k] || !(w->pair[t].flag[k] & SCR_PAIR_BONDED)) continue;
+      SCR_GROW(*out, cap, n + 1);
+      (*out)[n++] = (spanning){c, w->pair[t].id[k], gap_of(w, c)};
+    }
+  return n;
+}
+
+/* Those whose pieces are no longer where they were: the nearest image is another one. */
+static size_t end_bonds(scr_world *w, const spanning *bond, size_t n, double period) {
+  size_t ended = 0;
+  for (size_t k = 0; k < n && !scr_call_failed(w); k++) {
+    const scr_contact c = bond[k].contact;
+    const scr_pairs *p = &w->pair[c.type];
+    if (!p->law[c.k] || p->id[c.k] != bond[k].id) continue; /* a callback has ended it */
+    if (fabs(gap_of(w, c) - bond[k].gap) < 1e-6 * period) continue;
+    scr_contact_delete(w, c);
+    ended++;
+  }
+  return ended;
 }
 
 bool scr_domain_set_condition(scr_world *w, scr_diag *d, const uint8_t condition[3]) {
   if (!scr_may_edit_bodies(w, d)) return false;
   scr_domain changed = w->domain;
+  spanning *bond = NULL;
+  double period = HUGE_VAL;
   memcpy(changed.condition, condition, sizeof changed.condition);
   if (!periods_fit(w, d, &changed)) return false;
-  change(w, &changed);
-  return true;
+  for (int c = 0; c < w->dim; c++)
+    if (scr_period(w, c) > 0 && condition[c] != SCR_B_PERIODIC)
+      period = SCR_MIN(period, scr_period(w, c));
+  const size_t n = period < HUGE_VAL ? find_bonds(w, &bond) : 0;
+  const double before = scr_energy_state(w);
+  w->domain = changed;
+  scr_changed(w, SCR_DOMAIN);
+  const size_t ended = end_bonds(w, bond, n, period);
+  scr_world_sync(w); /* sums of forces without these contacts */
+  scr_energy_edited(w, before);
+  scr_free(bond);
+  if (scr_call_failure(w)) return false;
+  return !ended || scr_warn(d, NULL, SCR_E_STATE, "%zu %s over a side that is periodic no more %s",
+                            ended, ended == 1 ? "bond" : "bonds", ended == 1 ? "ends" : "end");
 }
 
 bool scr_domain_set_rate(scr_world *w, scr_diag *d, const double rate[3]) {
