@@ -26,8 +26,9 @@ typedef struct scr_check_symbol {
   uint64_t takes;                    /* bit n: a definition takes n arguments */
   scr_loc read, written, definition; /* the first places; no source: none */
   scr_loc early;       /* the first place where it was read before any line assigned it */
+  scr_loc ahead;       /* the first line that calls it before any defined it */
   scr_dialect dialect; /* in which it was read first */
-  bool anywhen; /* assigned by a command or a block of commands, which may come before all lines */
+  bool anywhen; /* given by a command or a block of commands, which may come before all lines */
   scr_loc latest; /* its last definition, in model number `model` */
   int model, acts;
   bool asked; /* used behind its last definition */

@@ -75,6 +75,7 @@ static void note_definition(scr_session *s, scr_check_symbol *y, int symbol, con
   y->latest = *at;
   y->model = c->model, y->acts = c->acts;
   y->defined = true;
+  y->anywhen |= scr_session_in_block(s);
   y->asked = false;
 }
 
@@ -83,6 +84,16 @@ static void note_assigned(scr_session *s, scr_check_symbol *y, const scr_loc *at
   if (y->early.src && y->early.src == at->src && y->early.line == at->line) y->early = (scr_loc){0};
   y->assigned = true;
   y->anywhen |= scr_session_in_block(s);
+}
+
+/* A line that is no part of a definition calls what is not defined yet. */
+static void note_call(scr_session *s, scr_check_symbol *y, int symbol, int n, const scr_loc *at) {
+  scr_check *c = s->check;
+  SCR_GROW(c->call, c->cap_call, c->ncall + 1);
+  c->call[c->ncall++] = (scr_check_called){symbol, n, *at, scr_check_dialect_of(s), false, false};
+  y->used = true;
+  if (!y->defined && !y->assigned && !scr_session_in_block(s) && !body_at(c, at->src, at->line))
+    first(&y->ahead, at);
 }
 
 static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_loc *at) {
@@ -102,11 +113,7 @@ static void note_use(scr_session *s, int symbol, scr_use use, int n, const scr_l
   if (use >= SCR_USE_WRITE && use != SCR_USE_TAKES) note_given(c, symbol);
   switch (use) {
   case SCR_USE_LEFT_OUT: y->used = true; break;
-  case SCR_USE_CALL:
-    SCR_GROW(c->call, c->cap_call, c->ncall + 1);
-    c->call[c->ncall++] = (scr_check_called){symbol, n, *at, scr_check_dialect_of(s), false, false};
-    y->used = true;
-    break;
+  case SCR_USE_CALL: note_call(s, y, symbol, n, at); break;
   case SCR_USE_READ_LATE:
     y->late |= !y->read.src;
     first(&y->read, at);
@@ -152,7 +159,9 @@ void scr_check_call(scr_session *s, int symbol, int n, const scr_loc *at) {
 void scr_check_hands(scr_session *s, int symbol, int n, bool rare, const scr_loc *at) {
   scr_check *c = s->check;
   const size_t before = c->ncall, asked = c->nasked;
+  const scr_loc ahead = scr_check_symbol_of(c, symbol)->ahead;
   scr_check_call(s, symbol, n, at);
+  scr_check_symbol_of(c, symbol)->ahead = ahead;
   if (c->nasked > asked) c->asked[asked].later = true;
   if (c->ncall > before) c->call[before].named = true, c->call[before].rare = rare;
 }
@@ -373,9 +382,23 @@ static scr_check_symbol judged_symbol(const scr_check *c, int symbol) {
         y.read = c->asked[k].at;
   }
   if (y.early.src && scr_check_is_open(c, &y.early)) y.early = (scr_loc){0};
+  if (y.ahead.src && scr_check_is_open(c, &y.ahead)) y.ahead = (scr_loc){0};
   if (y.written.src && scr_check_is_open(c, &y.written)) y.written = (scr_loc){0};
   y.used |= y.defined && scr_check_is_open(c, &y.definition);
   return y;
+}
+
+/* A function that lines use before one defines it: an error, but for its value alone, which is 0.
+ */
+static void judge_ahead(scr_session *s, const scr_check_symbol *y, const char *name) {
+  const scr_loc *at = y->ahead.src ? &y->ahead : &y->early;
+  if (!at->src || y->anywhen || scr_check_in_part(s->check, at)) return;
+  scr_fail(&s->diag, at, SCR_E_NAME, "function '%s' is not known yet%s", name,
+           y->ahead.src ? "" : ": its value is 0");
+  scr_hint(&s->diag, "%s:%d defines it, behind this line", y->definition.src->name,
+           y->definition.line);
+  if (!y->ahead.src) s->diag.error.error = false;
+  scr_check_recover(s);
 }
 
 static void judge_symbol(scr_session *s, int symbol) {
@@ -383,6 +406,7 @@ static void judge_symbol(scr_session *s, int symbol) {
   const char *name = scr_fish_symbol_name(s->fish, symbol);
   bool asked = y.read.src != NULL;
   if (y.broken) return;
+  if (y.defined && !y.assigned) judge_ahead(s, &y, name);
   if (asked && y.defined && !y.assigned)
     judge_call(s, &(scr_check_called){symbol, 0, y.read, y.dialect, false, false});
   if (asked && !y.assigned && !y.defined && y.late) {
@@ -395,6 +419,8 @@ static void judge_symbol(scr_session *s, int symbol) {
   } else if (y.early.src && !y.anywhen && !y.defined) {
     scr_warn(&s->diag, &y.early, SCR_E_NAME,
              "'%s' is read before anything assigns it; its value is 0", name);
+  } else if (s->check->saved.n) {
+    return; /* the files that restore the state may use it */
   } else if (y.defined && !y.used && !scr_check_in_part(s->check, &y.definition)) {
     scr_warn(&s->diag, &y.definition, SCR_E_NAME, "the function '%s' is never used", name);
   } else if (y.written.src && !y.defined && !y.used && !y.kept &&

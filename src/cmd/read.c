@@ -85,8 +85,8 @@ static int stem_dimension(const char *path) {
 
 /* Shortest forms of a command and its second word (NULL: any), and of a word (NULL: these alone)
  * behind which so many coordinates stand in 2D and in 3D (0: it does not tell), or multiples of
- * them. Each is a number or an expression in brackets. Boxes of four numbers are those of 3D, too,
- * whose z is as y. */
+ * them. Each is a number or an expression in brackets. Boxes of four numbers are read in 3D, too
+ * (z is as y), but hardly ever written there: they tell where no other command does. */
 enum { ANY = -1 };
 typedef struct dimension_mark {
   const char *command, *second, *word;
@@ -102,6 +102,13 @@ static const dimension_mark mark[] = {
     {"wall", "gen", "box", 0, 6, false},     {"wall", "gen", "pos", 2, 3, false},
     {"wall", NULL, "nodes", ANY, 0, false},  {"set", "disk", NULL, ANY, 0, false},
     {"set", "grav", NULL, 2, 3, false},      {"grav", NULL, NULL, 2, 3, false},
+    {"ball", "hist", "pos", 2, 3, false},
+};
+static const dimension_mark box_mark[] = {
+    {"ball", "gen", "box", 4, 6, false},
+    {"ball", "dist", "box", 4, 6, false},
+    {"domain", NULL, "ext", 4, 6, false},
+    {"wall", "gen", "box", 4, 6, false},
 };
 
 /* Is the word at *p that one, or a longer form of it? Then *p is behind it. */
@@ -150,11 +157,12 @@ static int line_dimension(const char *line, const dimension_mark *m) {
   return 0;
 }
 
-/* The first command that has as many coordinates as only one dimension has. */
-static int command_dimension(const scr_session *s, const scr_source *src) {
+/* By the first command that one of n marks is in. */
+static int marked_dimension(const scr_session *s, const scr_source *src, const dimension_mark *m,
+                            size_t n) {
   for (int k = 0; k < src->nline && !stopped(s); k++)
-    for (size_t m = 0; m < SCR_COUNTOF(mark); m++) {
-      const int dim = line_dimension(src->line[k], &mark[m]);
+    for (size_t i = 0; i < n; i++) {
+      const int dim = line_dimension(src->line[k], &m[i]);
       if (dim) return dim;
     }
   return 0;
@@ -180,21 +188,32 @@ static int axes(const scr_source *src, int k) {
   return found;
 }
 
-/* Balls of PFC 3 and 4 that have x and y, none of them z. */
+/* Balls of PFC 3 to 5, and regions, that have x and y, none of them z. */
 static int ball_dimension(const scr_session *s, const scr_source *src) {
   int found = 0;
   for (int k = 0; k < src->nline && !stopped(s); k++) {
     char word[24];
     const char *p = line_word(src->line[k], word, sizeof word);
-    const bool ball = scr_casecmp(word, "ball") == 0;
-    if (!ball && scr_ncasecmp(word, "gen", 3) != 0) continue;
+    const bool ball = scr_casecmp(word, "ball") == 0, region = scr_ncasecmp(word, "meas", 4) == 0;
+    if (!ball && !region && scr_ncasecmp(word, "gen", 3) != 0) continue;
     line_word(p, word, sizeof word);
     static const char *const first[] = {"id", "rad", "radius", "x", "y", "hertz"};
-    bool old = !ball;
+    bool old = (!ball && !region) || scr_ncasecmp(word, "cr", 2) == 0;
     for (size_t i = 0; i < SCR_COUNTOF(first); i++) old |= scr_casecmp(word, first[i]) == 0;
     if (old) found |= axes(src, k);
   }
   return found == 3 ? 2 : found == 7 ? 3 : 0;
+}
+
+/* The first command that has as many coordinates as only one dimension has. */
+static int command_dimension(const scr_session *s, const scr_source *src) {
+  return marked_dimension(s, src, mark, SCR_COUNTOF(mark));
+}
+
+/* Where neither that nor a called file tells: balls by their axes, then boxes. */
+static int usual_dimension(const scr_session *s, const scr_source *src) {
+  const int dim = ball_dimension(s, src);
+  return dim ? dim : marked_dimension(s, src, box_mark, SCR_COUNTOF(box_mark));
 }
 
 char *scr_read_called(const char *line) {
@@ -229,7 +248,7 @@ static int called_dimension(const scr_session *s, const scr_source *src, const c
     if (part && !dim) dim = configure_dimension(s, part);
     if (part && !dim) dim = command_dimension(s, part);
     if (part && !dim) dim = called_dimension(s, part, beside.s, depth + 1);
-    if (part && !dim) dim = ball_dimension(s, part);
+    if (part && !dim) dim = usual_dimension(s, part);
     if (part) scr_source_drop(part);
     scr_diag_clear(&none);
     scr_buf_free(&beside);
@@ -245,7 +264,7 @@ int scr_read_dimension(const scr_session *s, const scr_source *src, const char *
   if (!dim) dim = stem_dimension(path);
   if (!dim) dim = command_dimension(s, src);
   if (!dim) dim = called_dimension(s, src, path, 0);
-  return dim ? dim : ball_dimension(s, src);
+  return dim ? dim : usual_dimension(s, src);
 }
 
 /* ---- running lines ---- */

@@ -109,6 +109,27 @@ static void test_read_before(void **state) {
 }
 
 /* A name may be defined anew: a call suits if it suits one of the definitions. */
+static void test_called_ahead(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\n[a = later(7)]\n[io.out(a)]\n[again]\n"
+         "fish define later(n)\n  later = n + other(n)\nend\n"
+         "fish define again\n  again = later(1)\nend\nfish define other(n)\n  other = n\nend\n"
+         "[again]\n",
+         "t.dat:2:6: error name: function 'later' is not known yet\n"
+         "t.dat:4:2: warning name: function 'again' is not known yet: its value is 0\n"
+         "1 error, 1 warning\n");
+  expect("fish define maker\n  command\n    fish define inner(k)\n      inner = k\n    end\n"
+         "  end_command\nend\n[maker]\n[io.out(inner(1))]\n",
+         "0 errors, 0 warnings\n");
+}
+
+/* What a file sets up and saves, those that restore it may use. */
+static void test_saved_unused(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nfish define servo\n  servo = 1\nend\n[a = 2]\nmodel save 's'\n",
+         "0 errors, 0 warnings\n");
+}
+
 static void test_defined_twice(void **state) {
   SCR_UNUSED(state);
   expect("model new\nfish define f(a)\n  f = a\nend\n[io.out(f(1))]\n"
@@ -394,6 +415,8 @@ int main(void) {
       cmocka_unit_test(test_unread),
       cmocka_unit_test(test_replaced),
       cmocka_unit_test(test_read_before),
+      cmocka_unit_test(test_called_ahead),
+      cmocka_unit_test(test_saved_unused),
       cmocka_unit_test(test_defined_twice),
       cmocka_unit_test(test_defined_in_two_files),
       cmocka_unit_test(test_arguments_missing),

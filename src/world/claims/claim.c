@@ -2,6 +2,7 @@
  * to facet. */
 #include "world/claims/claim.h"
 
+#include <string.h>
 #include "base/mem.h"
 #include "world/claims/claims.h"
 #include "world/contacts/contact.h"
@@ -241,21 +242,44 @@ static void hand_over(scr_world *w, const scr_facet_worker *l) {
 
 /* ---- energies ---- */
 
-/* Energy stored in a contact that carries the ball, in its springs and by what attracts. */
-static double stored_in(scr_world *w, uint32_t k) {
+/* Energy stored in the springs of a contact that carries the ball. */
+static double strain_of(scr_world *w, uint32_t k) {
   const scr_pairs *p = &w->pair[SCR_BALL_FACET];
-  const scr_contact c = {SCR_BALL_FACET, k};
-  double sum = 0, e;
-  if (!p->law[k] || p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) return 0;
-  const scr_model *m = scr_contact_model(w, c);
-  for (int q = 0; q < m->nenergy; q++)
-    if (!m->energy[q].accumulated && scr_contact_energy(w, c, m->energy[q].name, &e)) sum += e;
+  double e;
+  return p->law[k] && !(p->flag[k] & (SCR_PAIR_BLOCKED | SCR_PAIR_INHIBIT)) &&
+                 scr_contact_energy(w, (scr_contact){SCR_BALL_FACET, k}, "energy-strain", &e)
+             ? e
+             : 0;
+}
+
+static double claimed_strain(scr_world *w, const scr_facet_worker *l) {
+  double sum = 0;
+  for (size_t a = 0; a < l->n; a++) sum += strain_of(w, l->claim[a].pair);
   return sum;
 }
 
-static double claimed_energy(scr_world *w, const scr_facet_worker *l) {
+/* What else a contact stores, as its place has it: what attracts. Where it is handed over, it is
+ * not lost. */
+static double attracted_by(scr_world *w, uint32_t k) {
+  const scr_contact c = {SCR_BALL_FACET, k};
+  const scr_model *m = scr_contact_model(w, c);
+  double sum = 0, e;
+  for (int q = 0; q < m->nenergy; q++)
+    if (!m->energy[q].accumulated && strcmp(m->energy[q].name, "energy-strain") != 0 &&
+        scr_contact_energy(w, c, m->energy[q].name, &e))
+      sum += e;
+  return sum;
+}
+
+/* Of contacts that took over what they are not to hold. */
+static double lost_attraction(scr_world *w, const scr_facet_worker *l) {
+  const scr_pairs *p = &w->pair[SCR_BALL_FACET];
   double sum = 0;
-  for (size_t a = 0; a < l->n; a++) sum += stored_in(w, l->claim[a].pair);
+  for (size_t a = 0; a < l->n; a++) {
+    const uint32_t k = l->claim[a].pair;
+    if (p->law[k] && p->flag[k] & SCR_PAIR_ACTIVE && p->flag[k] & SCR_PAIR_INHIBIT)
+      sum += attracted_by(w, k);
+  }
   return sum;
 }
 
@@ -487,7 +511,7 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
   assert(l->n >= 1);
   const bool book = mode != SCR_FACETS_EDIT && w->energy_on && l->n > 1;
   if (l->n > 1) decide(w, l), break_ties(w, l);
-  const double before = book ? claimed_energy(w, l) : 0;
+  const double before = book ? claimed_strain(w, l) : 0;
   if (w->engine->any_bonds && l->n > 1) move_bonds(w, l);
   if (w->engine->any_bonds) keep_bonded(w, l);
   const size_t from = l->nfresh;
@@ -495,7 +519,7 @@ static void resolve(scr_world *w, scr_facet_worker *l, scr_facets_mode mode) {
   if (l->n > 1) hand_over(w, l);
   if (book) {
     forget_active(w, l, from);
-    scr_xsum_add(&l->edit, claimed_energy(w, l) - before);
+    scr_xsum_add(&l->edit, claimed_strain(w, l) - before - lost_attraction(w, l));
     l->booked = true;
   }
   carry_all(w, l, mode == SCR_FACETS_STEP);
@@ -507,7 +531,7 @@ static void book_one(scr_world *w, scr_facet_worker *l, uint32_t k, bool keep) {
     push(&l->fresh, &l->nfresh, &l->cap_fresh, k);
     return;
   }
-  scr_xsum_add(&l->edit, -stored_in(w, k));
+  scr_xsum_add(&l->edit, -strain_of(w, k) - attracted_by(w, k));
   l->booked = true;
 }
 
