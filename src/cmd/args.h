@@ -160,8 +160,6 @@ bool scr_args_goes_on(scr_args *a, bool guess);
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_args_makes(scr_args *a, const char *what, const char *name, const scr_loc *at);
 void scr_args_needs(scr_args *a, const char *what, const char *name, const scr_loc *at);
-/* The same, of what other lines may make, too: an error only where `model new` took it. */
-void scr_args_needs_still(scr_args *a, const char *what, const char *name, const scr_loc *at);
 /* Has a command made one of that name so far? */
 bool scr_args_has_made(const scr_args *a, const char *what, const char *name);
 /* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if

@@ -37,8 +37,6 @@ void scr_check_hands(scr_session *s, int symbol, int n, bool rare, const scr_loc
  * Whether there is one is asked when all is read, since what runs when is not known. */
 void scr_check_made(scr_session *s, const char *what, const char *name, const scr_loc *at);
 void scr_check_needs(scr_session *s, const char *what, const char *name, const scr_loc *at);
-/* The same where it is an error only if `model new` took what lines before it made. */
-void scr_check_needs_still(scr_session *s, const char *what, const char *name, const scr_loc *at);
 /* A range is over a "group" or the name of a "wall" (which may be that of a range): a warning if
  * nothing makes one. */
 void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at);

@@ -127,12 +127,6 @@ void scr_check_needs(scr_session *s, const char *what, const char *name, const s
                                          .gone = is_gone(s, what, name)};
 }
 
-void scr_check_needs_still(scr_session *s, const char *what, const char *name, const scr_loc *at) {
-  const size_t before = s->check->nneed;
-  scr_check_needs(s, what, name, at);
-  if (s->check->nneed > before) s->check->need[before].emptied = true;
-}
-
 void scr_check_named(scr_session *s, const char *what, const char *name, const scr_loc *at) {
   const size_t before = s->check->nneed;
   scr_check_needs(s, what, name, at);
@@ -297,7 +291,7 @@ static void judge_need(scr_session *s, const scr_check_need *n) {
       n->gone && !is_among(&c->in_block, n->what, n->name) && !is_among(&c->in_block, n->what, "*");
   const bool emptied = is_emptied(c, n);
   if (!gone && is_met(c, n)) return;
-  if ((n->emptied && !emptied) || (emptied && scr_check_is_idle_body(s->check, &n->at))) return;
+  if (emptied && scr_check_is_idle_body(s->check, &n->at)) return;
   scr_nearest near = {.word = n->name};
   if (!gone && !emptied) offer_made(c, n->what, &near);
   if (!gone || calls_others(c)) scr_check_naming(s, n->name, &n->at);

@@ -28,7 +28,7 @@ typedef struct scr_check_symbol {
   scr_loc early;       /* the first place where it was read before any line assigned it */
   scr_loc ahead;       /* the first line that calls it before any defined it */
   scr_dialect dialect; /* in which it was read first */
-  bool anywhen; /* given by a command or a block of commands, which may come before all lines */
+  bool anywhen;   /* given by a command or a block of commands, which may come before all lines */
   scr_loc latest; /* its last definition, in model number `model` */
   int model, acts;
   bool asked; /* used behind its last definition */
@@ -87,7 +87,6 @@ typedef struct scr_check_need {
   scr_loc at;
   int epoch;
   bool warns;    /* a name in a range, which may select nothing */
-  bool emptied;  /* it counts only where `model new` took it */
   bool gone;     /* lines before have deleted it */
   scr_message m; /* of a file: the error, unless one is written */
 } scr_check_need;

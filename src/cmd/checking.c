@@ -145,10 +145,6 @@ void scr_args_needs(scr_args *a, const char *what, const char *name, const scr_l
   if (a->s->check) scr_check_needs(a->s, what, name, at);
 }
 
-void scr_args_needs_still(scr_args *a, const char *what, const char *name, const scr_loc *at) {
-  if (a->s->check) scr_check_needs_still(a->s, what, name, at);
-}
-
 void scr_args_selects(scr_args *a, const char *what, const char *name, const scr_loc *at) {
   if (a->s->check) scr_check_named(a->s, what, name, at);
 }

@@ -145,6 +145,9 @@ static bool measure_modify(scr_args *a) {
   region_words r = {.m = scr_measure_new()};
   if (!read_region(a, modify_words, &r)) return false;
   if (!gives(&r, R_ID)) return scr_args_expected(a, "'id', the region to modify");
+  char id[16];
+  snprintf(id, sizeof id, "%u", (unsigned)r.m.id);
+  scr_args_needs(a, "measurement region", id, &r.id_at);
   if (!scr_args_finish(a)) return false;
   const scr_measure *old = region_named(a, r.m.id, &r.id_at);
   if (!old) return false;

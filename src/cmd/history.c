@@ -831,7 +831,7 @@ static bool read_measure(scr_args *a, naming *n, target *t) {
   if (!m.has_id && !m.has_x) return scr_args_expected(a, "'id' or 'position'");
   char id[24];
   snprintf(id, sizeof id, "%lld", (long long)m.id);
-  if (m.has_id) scr_args_needs_still(a, "measurement region", id, &m.at);
+  if (m.has_id) scr_args_needs(a, "measurement region", id, &m.at);
   if (a->dry) return scr_args_finish(a); /* what comes next asks the world */
   return settle_measure(a, t, &m);
 }

@@ -151,6 +151,20 @@ static void test_bare_histories(void **state) {
 }
 
 /* What the files themselves write is there when they run. */
+static void test_regions(void **state) {
+  SCR_UNUSED(state);
+  expect("model new\nmodel domain extent -5 5\nmeasure create id 2 radius 1\n"
+         "measure history porosity id 2\nmeasure history porosity id 1\n"
+         "measure modify id 3 radius 2\n",
+         "t.dat:5:29: error name: there is no measurement region '1'\n"
+         "t.dat:6:19: error name: there is no measurement region '3'\n"
+         "2 errors, 0 warnings\n");
+  expect("model new\nmodel domain extent -5 5\nmeasure create radius 1\n"
+         "measure history porosity id 1\n",
+         "0 errors, 0 warnings\n");
+  expect("measure history porosity id 1\n", "0 errors, 0 warnings\n"); /* a part */
+}
+
 static void test_written_files(void **state) {
   SCR_UNUSED(state);
   expect("model new\n"
@@ -174,7 +188,8 @@ int main(void) {
       cmocka_unit_test(test_range_names),    cmocka_unit_test(test_ranges_of_ranges),
       cmocka_unit_test(test_groups_of_fish), cmocka_unit_test(test_things_twice),
       cmocka_unit_test(test_things_gone),    cmocka_unit_test(test_doubled),
-      cmocka_unit_test(test_bare_histories), cmocka_unit_test(test_written_files),
+      cmocka_unit_test(test_bare_histories), cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_written_files),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
