@@ -8,8 +8,8 @@ const scr_word_row scr_wall_add_words[] = {
     {"group", "<s> [slot <s>]", "group of the facet"},
     {"id", "<i>", "the wall"},
     {"name", "<s>", "the wall by its name"},
-    {"vertex", "<v>|<i>",
-     "a corner: its place, or a vertex of the wall by id; two in 2D, else three"},
+    {"vertex", "<v> ...|<i>",
+     "corners: places, or a vertex of the wall by id; two in 2D, else three"},
     {0},
 };
 
@@ -48,6 +48,13 @@ static bool read_corner(scr_args *a, addition *f) {
                      : scr_args_vector(a, "the place of a vertex", dim, f->corner[k].x);
 }
 
+/* Places may follow each other behind one word. */
+static bool read_corners(scr_args *a, addition *f) {
+  bool ok = read_corner(a, f);
+  while (ok && f->n < world_of(a)->dim && scr_args_number_follows(a)) ok = read_corner(a, f);
+  return ok;
+}
+
 static bool read_wall(scr_args *a, addition *f, bool name) {
   const scr_loc word = scr_args_last(a);
   if (f->name || f->id) return scr_fail(a->diag, &word, SCR_E_SYNTAX, "the wall is given already");
@@ -64,7 +71,7 @@ static bool read_word(scr_args *a, addition *f) {
   switch (w) {
   case ADD_FACET_ID: return scr_args_id(a, "the id", &f->facet);
   case ADD_GROUP: scr_args_again(a); return scr_args_group(a, SCR_GROUP_OF_NEW, &f->groups);
-  case ADD_VERTEX: return read_corner(a, f);
+  case ADD_VERTEX: return read_corners(a, f);
   }
   return read_wall(a, f, w == ADD_NAME);
 }
