@@ -251,7 +251,7 @@ if(TARGET scree)
   set(examples_slow bed legacy-burger2d pile hopper biaxial direct-shear drum oedometer)
   # small forms of repose, drum-speeds, shear-bonds and biaxial-bonds run the same by day
   set(examples_night pile drum direct-shear hopper oedometer biaxial)
-  set(examples_small beverloo:part=2.5 biaxial-bonds:part=20 brazilian:part=12 cell:part=27
+  set(examples_small beverloo:part=2.5 biaxial-bonds:part=15 brazilian:part=12 cell:part=27
     cylinder:part=20 drum-speeds:part=8 haff:part=10 packing:part=20 repose:part=5
     shear-bonds:part=16 triaxial:part=32 ucs:part=20)
   foreach(example IN LISTS examples)

@@ -435,7 +435,7 @@ static bool facets_of_places(scr_args *a, const scr_places *p, scr_shape *s) {
                     dim == 2 ? "segments (two each)" : "triangles (three each)");
   for (size_t k = 0; k < p->n; k++) scr_shape_vertex(s, p->x + 3 * k);
   for (uint32_t k = 0; k < s->nv; k += dim) scr_shape_facet(s, k, k + 1, dim == 2 ? 0 : k + 2);
-  scr_shape_weld(s);
+  scr_shape_weld_near(s, 1e-12 * scr_shape_size(s)); /* places that were computed */
   scr_mesh_fault fault = scr_mesh_check(s, (int)dim);
   if (fault.kind == SCR_MESH_TURNED && !turn_facets(a, p, s, &fault)) return false;
   return !fault.kind ||

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "cmd/files.h"
 #include "cmd/geometry.h"
+#include "cmd/wall_make.h"
 #include "io/geom_file.h"
 #include "io/stl.h"
 #include "world/geometry/join.h"
@@ -92,6 +93,17 @@ static void group_all(scr_args *a, const import *m, scr_geom *g) {
     }
 }
 
+/* What the surface of the set is like now (3D), as `wall import` tells it. */
+static void tell_surface(scr_args *a, const scr_geom *g) {
+  scr_shape s = {0};
+  if (a->lib->world->dim == 3) scr_geom_shape(g, 3, NULL, &s);
+  if (s.nf) {
+    const scr_mesh_report r = scr_mesh_survey(&s, 3);
+    scr_mesh_report_print(a->s, g->name, &r);
+  }
+  scr_shape_free(&s);
+}
+
 static bool import_bytes(scr_args *a, const import *m, const char *called, const scr_buf *bytes) {
   const scr_geom_input in = {a->diag, &m->at, called, bytes->s, bytes->n, a->lib->world};
   const scr_geom_format *f = m->format;
@@ -107,6 +119,7 @@ static bool import_bytes(scr_args *a, const import *m, const char *called, const
     const double near = m->keep ? 0 : 1e-7 * scr_geom_size(from);
     group_all(a, m, from);
     scr_geom_join(to, from, m->offset, near);
+    tell_surface(a, to);
     scr_geom_edited(a, to);
     a->lib->geoms.current = to->id;
   }

@@ -136,21 +136,44 @@ void scr_geom_ask_free(scr_geom_ask *q) {
 
 /* ---- asking ---- */
 
-/* Nothing is inside of a surface with gaps: told once of a set. */
-static bool tell_open(const scr_geom *g, scr_session *s) {
-  const int dim = scr_session_world(s)->dim;
-  scr_shape shape = {0};
+/* Was it told of the set already, or is there nothing to tell? */
+static bool is_told(const scr_geom *g, scr_session *s, const char *what, uint32_t n) {
   scr_buf key = {0};
-  scr_geom_shape(g, dim, NULL, &shape);
-  const uint32_t open = shape.nf ? scr_mesh_survey(&shape, dim).open : 0;
-  scr_shape_free(&shape);
-  scr_buf_printf(&key, "open geometry set %u", (unsigned)g->id);
-  const bool told = open == 0 || scr_told_once(s, key.s);
+  scr_buf_printf(&key, "%s geometry set %u", what, (unsigned)g->id);
+  const bool told = n == 0 || scr_told_once(s, key.s);
   scr_buf_free(&key);
-  return told || scr_warn(scr_session_diag(s), NULL, SCR_E_VALUE,
-                          "the geometry set '%s' is not closed: it has %u open %s%s, and beyond a "
-                          "gap a range takes inside for outside",
-                          g->name, (unsigned)open, dim == 3 ? "edge" : "end", open == 1 ? "" : "s");
+  return told;
+}
+
+/* Nothing is inside of a surface with gaps, and where surfaces meet it hangs on the direction: told
+ * once of a set. Facets that are there twice count once. */
+static bool tell_faults(const scr_geom *g, scr_session *s, bool counted) {
+  const int dim = scr_session_world(s)->dim;
+  const char *edge = dim == 3 ? "edge" : "end", *facet = dim == 3 ? "facet" : "edge";
+  scr_diag *d = scr_session_diag(s);
+  scr_mesh_report r = {0};
+  scr_shape shape = {0};
+  scr_geom_shape(g, dim, NULL, &shape);
+  if (shape.nf) r = scr_mesh_survey(&shape, dim);
+  scr_shape_free(&shape);
+  if (!is_told(g, s, "twice", r.duplicate) &&
+      !scr_warn(d, NULL, SCR_E_VALUE,
+                "the geometry set '%s' has %u %s%s more than once: a range counts each once",
+                g->name, (unsigned)r.duplicate, facet, r.duplicate == 1 ? "" : "s"))
+    return false;
+  if (counted) return true;
+  if (!is_told(g, s, "open", r.open) &&
+      !scr_warn(
+          d, NULL, SCR_E_VALUE,
+          "the geometry set '%s' is not closed: it has %u open %s%s, and beyond a gap a range "
+          "takes inside for outside",
+          g->name, (unsigned)r.open, edge, r.open == 1 ? "" : "s"))
+    return false;
+  return is_told(g, s, "crowded", r.crowded) ||
+         scr_warn(d, NULL, SCR_E_VALUE,
+                  "the geometry set '%s' has %u %s%s where more than two %ss meet: what is inside "
+                  "there hangs on the direction; a set for each body says it",
+                  g->name, (unsigned)r.crowded, edge, r.crowded == 1 ? "" : "s", facet);
 }
 
 bool scr_geom_ask_ready(scr_geom_ask *q, scr_session *s) {
@@ -168,7 +191,7 @@ bool scr_geom_ask_ready(scr_geom_ask *q, scr_session *s) {
   q->tree = scr_geom_tree_new(dim, corner, n, q->direction);
   q->version = g->version;
   scr_free(corner);
-  return q->want == WANT_NEAR || q->counted || tell_open(g, s);
+  return q->want == WANT_NEAR || tell_faults(g, s, q->counted);
 }
 
 static bool counts(const scr_geom_ask *q, const double x[3]) {

@@ -101,8 +101,10 @@ void scr_view_line(builder *b, const double *a, const double *c, double pixels, 
   r->color = color;
 }
 
+/* So far apart that thick rods do not reach into the next layer, nor lines of a later item hide. */
 static void lift(builder *b, scr_rod *r, double layer) {
-  if (b->w->dim == 2) r->a[2] = r->b[2] = layer * b->largest;
+  enum { LAYER = 1000, ITEM = 3 };
+  if (b->w->dim == 2) r->a[2] = r->b[2] = (LAYER * layer + ITEM * (double)b->item) * b->largest;
 }
 
 void scr_view_lift(builder *b, double layer) { lift(b, &b->scene->rod[b->scene->nrod - 1], layer); }
@@ -278,30 +280,37 @@ static bool tint_contacts(builder *b, const scr_view_item *i, const scr_contact 
   return scr_view_check_slot(b, i, t);
 }
 
-/* Largest force, N: of a movie so far. */
-static double force_most(const builder *b, const scr_contact *c, size_t n) {
-  double most = b->keep ? b->keep->most : 0;
-  for (size_t k = 0; k < n; k++) {
+/* The largest force of the item and of those before it, N: of a movie so far. */
+static bool force_most(builder *b, const scr_view_item *i) {
+  scr_range *r = NULL;
+  scr_contact *c = NULL;
+  size_t n = 0;
+  if (i->kind != SCR_VIEW_CONTACT || i->unscaled || i->off) return true;
+  const bool ok = scr_view_range(b, i, &r) && scr_range_contacts(b->s, r, false, &c, &n);
+  if (b->keep) b->most = SCR_MAX(b->most, b->keep->most);
+  for (size_t k = 0; ok && k < n; k++) {
     double f[3];
     scr_contact_force(b->w, c[k], f);
-    most = SCR_MAX(most, length(f, b->w->dim));
+    b->most = SCR_MAX(b->most, length(f, b->w->dim));
   }
-  if (b->keep) b->keep->most = most;
-  return most;
+  if (b->keep) b->keep->most = b->most;
+  scr_range_free(r);
+  scr_free(c);
+  return ok;
 }
 
 /* As thick as the force is large; what carries less than a hundredth of the largest is left out. */
-static void add_contact(builder *b, const scr_view_item *i, scr_contact c, double most,
-                        scr_rgba color) {
+static void add_contact(builder *b, const scr_view_item *i, scr_contact c, scr_rgba color) {
   double f[3], part = 0.35;
+  const bool scaled = !i->unscaled && b->most > 0;
   scr_contact_force(b->w, c, f);
-  if (!i->unscaled && most > 0) part = length(f, b->w->dim) / most;
-  if (!i->unscaled && most > 0 && part < 0.01) return;
+  if (scaled) part = length(f, b->w->dim) / b->most;
+  if (scaled && part < 0.01) return;
   scr_rod *rod = scr_scene_rod(b->scene);
   ends_of(b, c, rod);
   rod->r = i->lined ? -0.75 : b->radius * (0.02 + 0.48 * part);
   rod->color = color;
-  lift(b, rod, 1.2 + part);
+  lift(b, rod, 1.2 + (i->lined || i->unscaled ? 1 : part)); /* weak ones do not hide strong ones */
 }
 
 static bool is_bonded(const builder *b, scr_contact c) {
@@ -325,8 +334,7 @@ static bool add_contacts(builder *b, const scr_view_item *i) {
   scr_ramp ramp = b->view->dark ? SCR_RAMP_LAKE : SCR_RAMP_HEAT;
   if (ok) scr_tint_begin(&t, &item, kept, scr_view_line_color(b), 1, ramp);
   ok = ok && tint_contacts(b, &item, c, &t);
-  double most = ok ? force_most(b, c, kept) : 0;
-  for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], most, scr_tint_of(&t, k));
+  for (size_t k = 0; ok && k < kept; k++) add_contact(b, &item, c[k], scr_tint_of(&t, k));
   if (ok)
     scr_view_title(b->w->dim, scr_contact_quantity, &item, bonds ? "bond " : "contact ", title);
   if (ok) scr_tint_legend(&t, title, b->caption, b->arena);
@@ -504,6 +512,11 @@ bool scr_view_build(scr_session *s, const scr_view *v, scr_view_kept *kept, scr_
   scene->dark = v->dark;
   caption->axes = caption->scale = false;
   for (size_t k = 0; ok && k < v->n; k++) {
+    b.keep = kept ? &kept->item[k] : NULL;
+    ok = force_most(&b, &v->item[k]);
+  }
+  for (size_t k = 0; ok && k < v->n; k++) {
+    b.item = k;
     b.keep = kept ? &kept->item[k] : NULL;
     if (!v->item[k].off) ok = kind_row[v->item[k].kind].add(&b, &v->item[k]);
   }

@@ -12,8 +12,10 @@ typedef struct scr_builder {
   scr_scene *scene;
   scr_caption *caption;
   scr_arena *arena;
+  size_t item;            /* its number */
   scr_kept_item *keep;    /* of the item, in a movie; else NULL */
   double radius, largest; /* of balls: mean, largest, m */
+  double most;            /* largest force of all items of contacts, N */
 } scr_builder;
 
 /* The range of an item; false after an error. */
@@ -25,7 +27,7 @@ void scr_view_title(int dim, const scr_quantity *list, const scr_view_item *i, c
 bool scr_view_check_slot(scr_builder *b, const scr_view_item *i, const scr_tint *t);
 void scr_view_line(scr_builder *b, const double *a, const double *c, double pixels, scr_rgba color);
 /* The last line lies in that layer: in 2D things lie in layers, disks, walls over them, contacts
- * over these. */
+ * over these; in each of them later items lie over earlier ones. */
 void scr_view_lift(scr_builder *b, double layer);
 scr_rgba scr_view_line_color(const scr_builder *b);
 

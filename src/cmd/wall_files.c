@@ -1,6 +1,7 @@
 /* Walls from and to STL files, and what `wall list mesh` says of a surface. */
 #include <stdlib.h>
 #include <string.h>
+#include "base/str.h"
 #include "cmd/columns.h"
 #include "cmd/files.h"
 #include "cmd/geometry.h"
@@ -23,7 +24,8 @@ static void put_count(scr_buf *b, uint32_t n, const char *one, const char *more)
   scr_buf_printf(b, "%u %s", n, n == 1 ? one : more);
 }
 
-static void print_report(scr_session *s, const char *what, const scr_mesh_report *r) {
+void scr_mesh_report_print(scr_session *s, const char *what, const scr_mesh_report *r) {
+  if (scr_session_options(s)->quiet) return;
   scr_buf b = {0};
   put_count(&b, r->facets, "facet, ", "facets, ");
   put_count(&b, r->vertices, "vertex, ", "vertices, ");
@@ -258,13 +260,17 @@ static bool can_mend(scr_args *a, const wall_import *m, const scr_mesh_report *r
   return true;
 }
 
+/* Corners that lie nearer than so much of the size are one: in a file as `geometry import` has it,
+ * in a set what was computed in two ways. */
+static const double SAME_IN_FILE = 1e-7, SAME_PLACE = 1e-12;
+
 /* What is wrong with the surface is told, and mended where that can be. */
 static bool import_surface(scr_args *a, wall_import *m, scr_shape *s, uint32_t against) {
   const int dim = world_of(a)->dim;
+  scr_shape_weld_near(s, (m->set ? SAME_PLACE : SAME_IN_FILE) * scr_shape_size(s));
   scr_mesh_report r = scr_mesh_survey(s, dim);
   if (scr_interrupted(a->diag)) return false;
-  if (!a->dry && !scr_session_options(a->s)->quiet)
-    print_report(a->s, m->set ? m->set : m->file, &r);
+  if (!a->dry) scr_mesh_report_print(a->s, m->set ? m->set : m->file, &r);
   if (!can_mend(a, m, &r, against) || a->dry) return false;
   scr_mesh_mend(s, dim);
   return scr_wall_batch_make(a, &m->batch);
@@ -362,6 +368,12 @@ static bool import_file(scr_args *a, wall_import *m) {
   return ok;
 }
 
+/* Files that geometry sets are read from, by their suffix. */
+static bool is_for_sets(const char *file) {
+  const char *suffix = strrchr(file, '.');
+  return suffix && (scr_casecmp(suffix, ".dxf") == 0 || scr_casecmp(suffix, ".geom") == 0);
+}
+
 /* Either a file, or a set with a range. */
 static bool import_source(scr_args *a, const wall_import *m) {
   if (m->set && m->file)
@@ -369,6 +381,11 @@ static bool import_source(scr_args *a, const wall_import *m) {
   if (!m->set && !m->file) return scr_args_expected(a, "filename or from-geometry");
   if (m->seed && !m->set)
     return scr_fail(a->diag, &m->seed_at, SCR_E_SYNTAX, "a seed is one of a geometry set");
+  if (m->file && is_for_sets(m->file))
+    return scr_fail(a->diag, &m->at, SCR_E_VALUE,
+                    "'%s' is no STL file: 'geometry import' reads it, and 'wall import "
+                    "from-geometry' makes a wall of the set",
+                    m->file);
   return m->set || of_3d(a);
 }
 

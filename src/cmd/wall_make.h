@@ -3,7 +3,7 @@
 #define SCR_WALL_MAKE_H
 
 #include "cmd/attribute.h"
-#include "world/shapes/shape.h"
+#include "world/shapes/mesh.h"
 
 enum { SCR_MAX_SHAPES = 6 };
 /* How the walls of a command are called: one wall by the name given, or as boxWall3; sides of a box
@@ -34,6 +34,9 @@ scr_shape *scr_wall_batch_shape(scr_wall_batch *b, const char *part); /* the nex
 scr_shape *scr_wall_batch_round(scr_wall_batch *b, const char *part, const double centre[3]);
 void scr_wall_put(scr_world *w, uint32_t row, const double x[3]); /* the place of a new wall */
 bool scr_wall_batch_make(scr_args *a, scr_wall_batch *b);
+
+/* cmd/wall_files.c: a line on what a surface is like, unless the session is quiet. */
+void scr_mesh_report_print(scr_session *s, const char *what, const scr_mesh_report *r);
 
 /* Behind the words id and name. */
 bool scr_wall_batch_id(scr_args *a, scr_wall_batch *b);

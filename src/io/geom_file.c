@@ -2,6 +2,7 @@
 #include "io/geom_file.h"
 
 #include <string.h>
+#include "base/mem.h"
 #include "io/stl.h"
 
 uint32_t scr_geom_input_node(const scr_geom_input *in, scr_geom *out, double x[3]) {
@@ -30,16 +31,32 @@ static bool is_any(const char *bytes, size_t n) {
   return true;
 }
 
+/* The name of a solid is a group of its facets, in the slot Default. */
+static void add_solids(const scr_geom_input *in, const scr_shape *s, const scr_stl_solids *solids,
+                       scr_geom *out) {
+  uint32_t *groups = scr_alloc(SCR_MAX(s->nf, 1u) * sizeof *groups);
+  for (size_t k = 0; k < solids->n; k++) {
+    const uint32_t last = k + 1 < solids->n ? solids->solid[k + 1].first : s->nf;
+    uint32_t set = 0;
+    if (*solids->solid[k].name) scr_group_set(in->w, &set, solids->solid[k].name, NULL);
+    for (uint32_t f = solids->solid[k].first; f < last; f++) groups[f] = set;
+  }
+  scr_geom_add_facets(out, 3, s, groups, true);
+  scr_free(groups);
+}
+
 static bool read_stl(const scr_geom_input *in, scr_geom *out) {
   scr_shape s = {0};
+  scr_stl_solids solids = {0};
   uint32_t against;
   bool ok =
       in->w->dim == 3 ||
       scr_fail(in->d, in->at, SCR_E_VALUE,
                "'%s': STL files hold triangles, and geometry of 2D consists of edges", in->name);
-  ok = ok && scr_stl_read(in->d, in->at, in->name, in->bytes, in->n, &s, &against);
+  ok = ok && scr_stl_read_solids(in->d, in->at, in->name, in->bytes, in->n, &s, &against, &solids);
   ok = ok && scr_geom_tell_flat(in, flat_facets(&s));
-  if (ok) scr_geom_add_shape(out, 3, &s, 0);
+  if (ok) add_solids(in, &s, &solids, out);
+  scr_stl_solids_free(&solids);
   scr_shape_free(&s);
   return ok;
 }

@@ -748,7 +748,7 @@ static bool load_fresh(loader *l) {
       return bad(l, SCR_SECTION_FRESH, "a contact that began is not active");
   if (!scr_savefile_complete(l->f, SCR_SECTION_FRESH, &in)) return false;
   if (moved) scr_changed(l->w, SCR_SPRINGS);
-  return !listed || scr_world_list(l->w, l->f->d);
+  return !listed || scr_world_list_restored(l->w, l->f->d);
 }
 
 /* ---- servos ---- */

@@ -14,9 +14,9 @@ typedef struct work {
 
 /* ---- what each sample sees ---- */
 
-/* Nearest wins; of equals the first in the scene. */
+/* Nearest wins; of equals the last in the scene, as what is drawn later lies above. */
 static void see(scr_shot *s, size_t at, float z, uint32_t k) {
-  if (z < s->depth[at] || (z == s->depth[at] && k > s->seen[at])) return;
+  if (z < s->depth[at] || (z == s->depth[at] && k < s->seen[at])) return;
   s->depth[at] = z;
   s->seen[at] = k;
 }

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 #include "base/bytes.h"
+#include "base/mem.h"
 #include "base/num.h"
+#include "base/str.h"
 #include "io/reader.h"
 
 enum { HEADER = 80, RECORD = 50 };
@@ -115,11 +117,31 @@ static bool read_facet(scr_reader *r, scr_shape *out, uint32_t *against) {
 
 static void skip_line(scr_reader *r) { r->p += strlen(r->p); }
 
+/* The name that is written, where there is none. */
+#define OURS "scree"
+
+/* What is left of the line, without blanks around it. */
+static void note_solid(const scr_reader *r, const scr_shape *out, scr_stl_solids *solids) {
+  const char *name = r->p + strspn(r->p, " \t");
+  size_t n = strlen(name);
+  while (n && strchr(" \t\r", name[n - 1])) n--;
+  if (n == strlen(OURS) && memcmp(name, OURS, n) == 0) n = 0;
+  SCR_GROW(solids->solid, solids->cap, solids->n + 1);
+  solids->solid[solids->n++] = (struct scr_stl_solid){scr_strndup(name, n), out->nf};
+}
+
+void scr_stl_solids_free(scr_stl_solids *s) {
+  for (size_t k = 0; k < s->n; k++) scr_free(s->solid[k].name);
+  scr_free(s->solid);
+  *s = (scr_stl_solids){0};
+}
+
 /* One solid after another; what stands after `solid` and `endsolid` on their lines is a name. Some
  * programs write `end solid`. */
-static bool read_solids(scr_reader *r, scr_shape *out, uint32_t *against) {
+static bool read_solids(scr_reader *r, scr_shape *out, uint32_t *against, scr_stl_solids *solids) {
   do {
     if (!scr_reader_need(r, "solid")) return false;
+    if (solids) note_solid(r, out, solids);
     skip_line(r);
     while (scr_reader_take(r, "facet"))
       if (!read_facet(r, out, against)) return false;
@@ -131,9 +153,9 @@ static bool read_solids(scr_reader *r, scr_shape *out, uint32_t *against) {
 }
 
 static bool read_text(scr_diag *d, const char *name, const char *bytes, size_t n, scr_shape *out,
-                      uint32_t *against) {
+                      uint32_t *against, scr_stl_solids *solids) {
   scr_reader r = scr_reader_of(d, scr_source_new(name, NULL, bytes, n));
-  bool ok = read_solids(&r, out, against);
+  bool ok = read_solids(&r, out, against, solids);
   scr_source_drop(r.src);
   return ok;
 }
@@ -154,8 +176,13 @@ static bool is_text(const char *bytes, size_t n) {
 
 bool scr_stl_read(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,
                   scr_shape *out, uint32_t *against) {
+  return scr_stl_read_solids(d, at, name, bytes, n, out, against, NULL);
+}
+
+bool scr_stl_read_solids(scr_diag *d, const scr_loc *at, const char *name, const char *bytes,
+                         size_t n, scr_shape *out, uint32_t *against, scr_stl_solids *solids) {
   *against = 0;
-  bool ok = is_text(bytes, n) ? read_text(d, name, bytes, n, out, against)
+  bool ok = is_text(bytes, n) ? read_text(d, name, bytes, n, out, against, solids)
                               : read_binary(d, at, name, bytes, n, out, against);
   if (ok && !out->nf) return scr_fail(d, at, SCR_E_FILE, "'%s' holds no facet", name);
   if (ok) scr_shape_weld(out);
@@ -213,10 +240,10 @@ bool scr_stl_write(scr_diag *d, const scr_loc *at, const scr_shape *s, bool text
       return scr_hint(d, "'text' holds it");
     }
   if (text)
-    scr_buf_puts(out, "solid scree\n");
+    scr_buf_puts(out, "solid " OURS "\n");
   else
     scr_buf_put(out, header, sizeof header), scr_put_u32(out, s->nf);
   for (uint32_t f = 0; f < s->nf; f++) put_facet(out, s, f, text);
-  if (text) scr_buf_puts(out, "endsolid scree\n");
+  if (text) scr_buf_puts(out, "endsolid " OURS "\n");
   return true;
 }

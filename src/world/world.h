@@ -776,9 +776,9 @@ bool scr_may_edit_laws(const scr_world *w, scr_diag *d);
  * neighbours). Contacts in the lists must be complete (i, j, law, id, pset, state, ...). False
  * after scr_fail: inconsistent. */
 bool scr_world_restored(scr_world *w, scr_diag *d);
-/* Builds lists of what may touch and looks for no contact: the file's world had them, too. False
- * after scr_fail. */
-bool scr_world_list(scr_world *w, scr_diag *d);
+/* Builds lists of what may touch and looks for no contact: the file's world had them, too. They
+ * hold all contacts, also those that the next cycle ends. False after scr_fail. */
+bool scr_world_list_restored(scr_world *w, scr_diag *d);
 /* Columns of numbers that contacts may share become arrays, for those who write all of them; and
  * give their memory back where all have the same. */
 void scr_pairs_spread(scr_pairs *p);

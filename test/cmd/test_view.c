@@ -603,6 +603,33 @@ static void drawing_changes_nothing(void **state) {
   assert_string_equal(hash[0], hash[1]);
 }
 
+/* Items of contacts share one scale of forces, and in 2D lines lie above rods, later items of a
+ * kind above earlier ones. */
+static void one_scale(void **state) {
+  SCR_UNUSED(state);
+  scr_session *s = session(2);
+  drawn d;
+  assert_true(run(s, "model new\nmodel domain extent -9 9\n"
+                     "contact cmat default model linear property kn 1e5\n"
+                     "ball create id 1 radius 0.5\nball create id 2 radius 0.5 position 0.99 0\n"
+                     "ball create id 3 radius 0.5 position 1.94 0\n"
+                     "ball attribute density 1000\nmodel clean\nplot create 'chains'\n"
+                     "plot item create contact range id 1\nplot item create contact range id 2\n"
+                     "plot item create contact shape line\n"
+                     "plot item create contact shape line"));
+  draw(s, &d);
+  assert_int_equal(d.scene.nrod, 6);
+  const scr_rod *rod = d.scene.rod;
+  assert_true(fabs(rod[0].r - 0.5 * (0.02 + 0.48 * 0.2)) < 1e-12); /* 1 kN of 5 kN */
+  assert_true(fabs(rod[1].r - 0.5 * (0.02 + 0.48)) < 1e-12);
+  for (int k = 0; k < 2; k++) {
+    assert_true(rod[2 + k].a[2] > rod[k].a[2] + rod[k].r);
+    assert_true(rod[4 + k].a[2] > rod[2 + k].a[2]);
+  }
+  forget(&d);
+  scr_session_free(s);
+}
+
 /* What is no quantity: ids, properties of surfaces and laws, bonds, laws. */
 static void other_colours(void **state) {
   SCR_UNUSED(state);
@@ -748,6 +775,7 @@ int main(void) {
       cmocka_unit_test(blocks_of_the_display),
       cmocka_unit_test(cuts),
       cmocka_unit_test(legends),
+      cmocka_unit_test(one_scale),
       cmocka_unit_test(other_colours),
       cmocka_unit_test(ids_on_a_ramp),
       cmocka_unit_test(movies_stand_still),

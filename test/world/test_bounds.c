@@ -190,10 +190,14 @@ static void cycle(scr_world *w) {
   if (!scr_world_solve(w, &d, &l)) fail_msg("%s", d.error.text);
 }
 
-/* `exact`: by sums of all balls, which a callback asks for. */
+/* By sums of all balls: a callback might edit between the timestep and the forces. */
+static void by_exact_sums(scr_world *w) {
+  scr_callback_add(w, &(scr_callback){.point = 5, .event = -1, .interval = 1000000});
+}
+
 static void cycles_of(scr_world *w, watching *s, bool exact) {
   w->hooks.user = s, w->hooks.cycle_end = note_cycle, w->history_every = 1;
-  if (exact) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
+  if (exact) by_exact_sums(w);
   cycle(w);
   assert_int_equal(s->n, CYCLES);
 }
@@ -326,15 +330,16 @@ static void of_calmed(void **state) {
   calm_every = 0;
 }
 
-/* ---- edits between two cycles of one solve, as functions of histories and of the ends of solves
- * make them ---- */
+/* ---- edits within one solve: between two cycles, as functions of histories and of the ends of
+ * solves make them, or by callbacks before the timestep, behind the forces, or at events ---- */
 
-enum { EDIT_AT = 60, KINDS = 4 };
+enum { EDIT_AT = 60, KINDS = 4, WAYS = 4 };
 typedef struct editing {
   scr_world *w;
-  int kind;
+  int kind, way;
   double dt[CYCLES];
-  int n;
+  int n, done;              /* cycles that were seen: so far, and at the edit */
+  bool leads[1000], served; /* by bounds, just before the edit */
 } editing;
 
 static scr_contact first_contact(const scr_world *w) {
@@ -343,12 +348,11 @@ static scr_contact first_contact(const scr_world *w) {
   return (scr_contact){SCR_BALL_BALL, q};
 }
 
-static bool edit_once(void *user) {
-  editing *e = user;
+static void edit_once(editing *e) {
   scr_world *w = e->w;
   scr_diag d = {0};
-  e->dt[e->n++] = w->timestep.current;
-  if (e->n != EDIT_AT) return true;
+  if (e->done) return;
+  e->done = e->n;
   const scr_contact c = first_contact(w);
   const double before = e->kind == 2 ? 0 : scr_energy_state(w),
                stiff = 1e9; /* velocities are no edit of contacts */
@@ -359,24 +363,46 @@ static bool edit_once(void *user) {
   if (e->kind == 2) w->twist[scene_row(w, 500)].v[1] = 1e4;
   if (e->kind == 3) w->timestep.mode = SCR_DT_FIX, w->timestep.given = 1e-4;
   if (e->kind != 2) scr_energy_edited(w, before);
+}
+
+static bool edit_between(void *user) {
+  editing *e = user;
+  e->dt[e->n++] = e->w->timestep.current;
+  if (!e->done) e->served = scr_bounds_rest(e->w, e->leads) > 0;
+  if (e->n == EDIT_AT && e->way == 0) edit_once(e);
+  return true;
+}
+
+static bool edit_within(void *user, const scr_callback *cb, const scr_event_arg *arg) {
+  editing *e = user;
+  SCR_UNUSED(arg);
+  if (e->n >= EDIT_AT && cb->point != 5) edit_once(e);
   return true;
 }
 
 static void edits_are_seen(void **state) {
   (void)state;
-  for (int kind = 0; kind < KINDS; kind++) {
-    editing e[2] = {{.kind = kind}, {.kind = kind}};
+  static const scr_callback by[WAYS] = {{.interval = 0},
+                                        {.point = -5, .event = -1, .interval = 1},
+                                        {.point = 43, .event = -1, .interval = 1},
+                                        {.event = SCR_EV_CONTACT_DELETE, .interval = 1}};
+  for (int kind = 0, way = 0; kind < KINDS; way++, kind += way / WAYS, way %= WAYS) {
+    editing e[2] = {{.kind = kind, .way = way}, {.kind = kind, .way = way}};
     for (int k = 0; k < 2; k++) {
-      scr_world *w = e[k].w = gas(&gases[0], 1);
-      if (k == 1)
-        scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1000000});
-      w->hooks.user = &e[k], w->hooks.cycle_end = edit_once, w->history_every = 1;
+      scr_world *w = e[k].w = gas(&gases[1], 1);
+      if (by[way].interval) scr_callback_add(w, &by[way]);
+      if (k == 1) by_exact_sums(w);
+      w->hooks.user = &e[k], w->hooks.cycle_end = edit_between, w->history_every = 1;
+      w->hooks.call = edit_within;
       cycle(w);
+      assert_true(e[k].done && e[k].served == (k == 0));
     }
     for (int k = 0; k < CYCLES; k++)
       if (e[0].dt[k] != e[1].dt[k])
-        fail_msg("edit %d, cycle %d: %.17g, not %.17g", kind, k, e[0].dt[k], e[1].dt[k]);
-    if (kind != 1) assert_true(e[0].dt[EDIT_AT] < e[0].dt[EDIT_AT - 1]);
+        fail_msg("edit %d, way %d, cycle %d: %.17g, not %.17g", kind, way, k, e[0].dt[k],
+                 e[1].dt[k]);
+    const int first = e[0].done + (way > 1); /* by then the timestep of this cycle is chosen */
+    if (kind != 1) assert_true(e[0].dt[first] < e[0].dt[first - 1]);
     same_balls(e[0].w, e[1].w);
     scr_world_free(e[0].w);
     scr_world_free(e[1].w);

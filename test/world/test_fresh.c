@@ -142,7 +142,7 @@ static void edits_leave_out_of_date(void **state) {
       {applied, SURVEYED},
       {displacement, LISTED | SURVEYED}, /* images count for facets */
       {fix, SURVEYED},
-      {surface, BIT(ENERGIES) | BIT(STRESSES)}, /* its contacts follow */
+      {surface, BIT(ENERGIES) | BIT(STRESSES) | BIT(LONE)}, /* its contacts follow */
       {another_ball, LISTED | SURVEYED | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
       {one_ball_less, LISTED | BIT(SUMS) | BIT(COUNTS) | BIT(MEMBERS) | BIT(ORDER) | BIT(STRESSES)},
       {wall_velocity, BIT(FAST_WALLS)},

@@ -441,7 +441,7 @@ static void steps_of(scr_world *w, bool watched, steps *s) {
   w->bounds_balls = UINT32_MAX;
   w->timestep.safety = 0.02; /* so that stiffness is the limit throughout */
   w->hooks.user = s, w->hooks.cycle_end = note_step, w->history_every = 1;
-  if (watched) scr_callback_add(w, &(scr_callback){.point = 43, .event = -1, .interval = 1});
+  if (watched) scr_callback_add(w, &(scr_callback){.point = 5, .event = -1, .interval = 1});
   l.cycles = STEPS;
   assert_true(scr_world_solve(w, &d, &l));
   assert_int_equal(s->n, STEPS);

@@ -442,6 +442,7 @@ static void set_surface(scr_world *w, scr_table *t, int col, uint32_t row, const
       scr_sets_with(&w->sets, scr_word_at(t, col, row), scr_word(&w->words, name), bits);
   scr_table_write(t, col, row, &set);
   w->engine->survey.any_surface = true;
+  scr_changed(w, SCR_SURFACES);
 }
 
 void scr_ball_set_surface(scr_world *w, uint32_t row, const char *name, double value) {

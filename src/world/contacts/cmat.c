@@ -332,6 +332,7 @@ bool scr_cmat_apply(scr_world *w, scr_diag *d, const scr_contact *c, size_t n,
                     scr_may_bond *may_bond) {
   const scr_cmat_entry **entry = scr_alloc(n * sizeof *entry);
   bool fine = true;
+  scr_world_sync(w); /* the half-kick that is due belongs to the laws of the last cycle */
   for (size_t k = 0; k < n && fine; k++) fine = (entry[k] = scr_cmat_for(w, d, c[k])) != NULL;
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), false, false);

@@ -812,6 +812,7 @@ bool scr_contact_set_model(scr_world *w, scr_diag *d, scr_contact c, const scr_m
   scr_pset p;
   double force[3];
   if (!scr_law_suits(d, NULL, m, w->dim, c.type)) return false;
+  scr_world_sync(w); /* the half-kick that is due belongs to the law of the last cycle */
   e.proximity = w->pset[scr_pair_set(s, c.k)].proximity;
   scr_pset_for(w, c, &e, &p);
   const uint32_t set = scr_pset_variant(w, &p);

@@ -73,6 +73,7 @@ uint32_t scr_count_most(const scr_world *w) { return w->engine->contacts->max_co
 
 void scr_count_hold(scr_world *w) {
   w->engine->contacts->count_before = w->engine->contacts->max_count;
+  w->engine->contacts->held = true;
 }
 
-void scr_count_release(scr_world *w) { w->engine->contacts->count_before = 0; }
+void scr_count_release(scr_world *w) { w->engine->contacts->held = false; }

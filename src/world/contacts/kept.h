@@ -23,7 +23,8 @@ struct scr_contacts {
   uint32_t *balls_with; /* how many balls have so many, up to the largest number */
   size_t cap_count, cap_balls_with;
   uint32_t max_count;
-  uint32_t count_before; /* the same before the lists of this step were made; 0: they were not */
+  uint32_t count_before; /* the same before the search of this step, if it is held */
+  bool held;
   uint32_t cmat_pset[SCR_CONTACT_TYPES]; /* set that the default entry gives without inheritance,
                                             SCR_NONE */
   size_t most_psets; /* so many sets may be there until those that are used are looked for again */

@@ -249,10 +249,21 @@ static void stress_of(const double *sum, double out[STRESS]) {
   out[TRACE] = out[0] + out[4] + out[8];
 }
 
+/* May contacts that the entry makes ask for stresses? Its methods may set what asks. */
+static bool makes_stressed(const scr_cmat_entry *e) {
+  const bool network = e->model == scr_model_at(SCR_LAW_springnetwork) ||
+                       e->model == scr_model_at(SCR_LAW_subspringnetwork);
+  return network && (e->param[SN_POIS] > 0 || e->nmethod > 0);
+}
+
+/* Those of contacts that are there, and of those that a cycle may make. */
 bool scr_network_stressed(const scr_world *w) {
-  for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
-    if (scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0) return true;
-  return false;
+  bool any = false;
+  for (int t = 0; t < SCR_CONTACT_TYPES; t++) any |= makes_stressed(&w->cmat_default[t]);
+  for (size_t k = 0; k < w->ncmat; k++) any |= makes_stressed(&w->cmat[k].entry);
+  for (size_t k = 0; w->engine->any_networks && !any && k < w->npset; k++)
+    any = scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0;
+  return any;
 }
 
 void scr_network_stresses(scr_world *w) {

@@ -43,10 +43,14 @@ size_t scr_contacts_bytes(const scr_world *w) {
 
 /* ---- quanta ---- */
 
+/* For twice as many contacts as there were before those of this step begin and end: where that is
+ * found, before the forces or with them, makes no difference then. */
 int scr_headroom(const scr_world *w) {
-  const uint32_t most = SCR_MAX(w->engine->contacts->max_count, w->engine->contacts->count_before);
+  const struct scr_contacts *c = w->engine->contacts;
+  const uint64_t before = c->held ? c->count_before : c->max_count,
+                 most = SCR_MAX(2 * before, (uint64_t)c->max_count);
   int bits = SCR_HEADROOM;
-  while (bits < 31 && (1u << bits) < most) bits++;
+  while (bits < 31 && (UINT64_C(1) << bits) < most) bits++;
   return bits;
 }
 

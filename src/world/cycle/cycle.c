@@ -52,7 +52,7 @@ void scr_cycle_free(scr_world *w) {
 
 /* ---- stages ---- */
 
-bool scr_world_list(scr_world *w, scr_diag *d) {
+static bool make_lists(scr_world *w, scr_diag *d) {
   for (int t = 0; t < SCR_CONTACT_TYPES; t++)
     scr_pairs_need(&w->pair[t], scr_states_needed(w), w->energy_on, false);
   scr_survey(w);
@@ -62,10 +62,17 @@ bool scr_world_list(scr_world *w, scr_diag *d) {
   return true;
 }
 
+bool scr_world_list_restored(scr_world *w, scr_diag *d) {
+  scr_lists_hold_all(w, true);
+  const bool fine = make_lists(w, d);
+  scr_lists_hold_all(w, false);
+  return fine;
+}
+
 /* Brings lists and contacts up to the present geometry. `before`: scr_energy_state(). */
 static bool bring_up_to_date(scr_world *w, scr_diag *d, double before) {
   if (scr_fresh(w, SCR_LISTS)) return true;
-  if (!scr_world_list(w, d)) return false;
+  if (!make_lists(w, d)) return false;
   scr_changed(w, SCR_OVERLAPS);
   if (!scr_detect(w, d)) {
     scr_energy_edited(w, before); /* contacts that bodies have left are gone */
@@ -86,6 +93,7 @@ static bool holds(scr_world *w, double energy) {
 static bool take_edits_in(scr_world *w, scr_diag *d) {
   const bool listed = scr_fresh(w, SCR_LISTS);
   if (listed && scr_fresh(w, SCR_SPRINGS) && scr_fresh(w, SCR_IDLE)) return true;
+  scr_world_sync(w); /* the half-kick that is due is not that of contacts which edits make */
   double before = scr_energy_state(w);
   if (!bring_up_to_date(w, d, before)) return false;
   if (w->pair[SCR_BALL_FACET].n) scr_facet_geometry_all(w);
@@ -165,16 +173,16 @@ static bool stage_time(scr_world *w, scr_diag *d) {
 }
 
 /* Contacts that are too far apart even for candidates end here, where lists are built, others in
- * the force pass, and which it is depends on the skin. So the sums of the step have room for all of
- * them. */
+ * the force pass or, where a callback stands between, before it. Which it is depends on the skin.
+ * So the sums of the step have room for all that there were, whether or not lists are built. */
 static bool stage_search(scr_world *w, scr_diag *d) {
   const bool listed = scr_fresh(w, SCR_LISTS), worn = scr_neighbours_worn(w),
              stale = listed && scr_neighbours_stale(w);
+  scr_need(w, d, SCR_COUNTS);
+  scr_count_hold(w);
   if (listed && !worn && !stale) return true;
   if (!listed) scr_survey(w);
   scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
-  scr_need(w, d, SCR_COUNTS);
-  scr_count_hold(w);
   if (scr_neighbours_build(w, d)) return true;
   scr_changed(w, SCR_LISTS);
   return false;

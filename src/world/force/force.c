@@ -343,7 +343,6 @@ static void drop_long_lists(scr_world *w) {
  * caller. */
 static size_t births_and_deaths(scr_world *w, scr_diag *d, uint32_t **born) {
   uint32_t *gone;
-  scr_count_release(w);
   size_t ngone = gather_places(w, false, &gone), nborn = gather_places(w, true, born);
   if (ngone) scr_contacts_part(w, SCR_BALL_BALL, gone, ngone);
   if (nborn && !scr_contacts_born(w, d, SCR_BALL_BALL, *born, nborn)) nborn = 0;
@@ -399,12 +398,14 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
   struct scr_engine *e = w->engine;
   const int room = scr_headroom(w);
   uint32_t *born;
+  scr_count_release(w);
   size_t n = births_and_deaths(w, d, &born);
   if (n) {
     scr_worker *l = e->worker[0];
     scr_pass p = *pass;
     p.pset = w->pset, p.reach = e->survey.reach; /* what was born may have brought new ones */
-    if (scr_headroom(w) > room) p.force_limit = p.moment_limit = scr_power_of_two(SCR_NO_EXPONENT);
+    if (scr_count_most(w) >> room)
+      p.force_limit = p.moment_limit = scr_power_of_two(SCR_NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;
     l->nbirth = l->ndeath = 0;

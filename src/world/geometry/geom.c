@@ -8,6 +8,7 @@
 #include "base/vec3.h"
 #include "kernel/state.h"
 #include "world/geometry/walk.h"
+#include "world/shapes/mesh.h"
 
 /* ---- sets ---- */
 
@@ -253,6 +254,11 @@ void scr_geom_place(scr_geom *g, uint32_t node, const double x[3]) {
 }
 
 void scr_geom_add_shape(scr_geom *g, int dim, const scr_shape *s, uint32_t groups) {
+  scr_geom_add_facets(g, dim, s, groups ? &groups : NULL, false);
+}
+
+void scr_geom_add_facets(scr_geom *g, int dim, const scr_shape *s, const uint32_t *groups,
+                         bool each) {
   uint32_t *row = scr_alloc(SCR_MAX(s->nv, 1u) * sizeof *row);
   for (uint32_t k = 0; k < s->nv; k++) row[k] = scr_geom_node_at(g, s->x + 3 * (size_t)k);
   for (uint32_t f = 0; f < s->nf; f++) {
@@ -261,7 +267,7 @@ void scr_geom_add_shape(scr_geom *g, int dim, const scr_shape *s, uint32_t group
         dim == 2 ? scr_geom_edge_between(g, row[v[0]], row[v[1]])
                  : scr_geom_poly_of(g, (uint32_t[]){row[v[0]], row[v[1]], row[v[2]]}, 3);
     if (made == SCR_NONE || !groups) continue;
-    *scr_geom_groups(g, dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY, made) = groups;
+    *scr_geom_groups(g, dim == 2 ? SCR_GEOM_EDGE : SCR_GEOM_POLY, made) = groups[each ? f : 0];
   }
   scr_free(row);
 }
@@ -525,13 +531,19 @@ static void add_piece(pieces *p, const double *a, const double *b, const double 
   p->n++;
 }
 
-static void add_triangles(const scr_geom *g, pieces *p) {
-  scr_shape s = {0};
-  polygon_facets(g, NULL, &s);
-  for (uint32_t f = 0; f < s.nf; f++) {
-    const uint32_t *v = s.facet + 3 * (size_t)f;
-    add_piece(p, s.x + 3 * (size_t)v[0], s.x + 3 * (size_t)v[1], s.x + 3 * (size_t)v[2]);
+static void add_facet_pieces(const scr_shape *s, int dim, pieces *p) {
+  for (uint32_t f = 0; f < s->nf; f++) {
+    const uint32_t *v = s->facet + 3 * (size_t)f, last = v[dim - 1];
+    add_piece(p, s->x + 3 * (size_t)v[0], s->x + 3 * (size_t)v[1], s->x + 3 * (size_t)last);
   }
+}
+
+/* Facets that are there twice would turn inside out. */
+static void add_surface(const scr_geom *g, int dim, pieces *p) {
+  scr_shape s = {0};
+  scr_geom_shape(g, dim, NULL, &s);
+  scr_mesh_drop_repeated(&s, dim);
+  add_facet_pieces(&s, dim, p);
   scr_shape_free(&s);
 }
 
@@ -554,9 +566,16 @@ static void add_nodes(const scr_geom *g, pieces *p) {
 
 size_t scr_geom_pieces(const scr_geom *g, int dim, bool surface, double **corner) {
   pieces p = {0};
-  if (!surface || dim == 3) add_triangles(g, &p);
-  if (!surface || dim == 2) add_edges(g, &p);
-  if (!surface) add_nodes(g, &p);
+  if (surface) {
+    add_surface(g, dim, &p);
+  } else {
+    scr_shape s = {0};
+    polygon_facets(g, NULL, &s);
+    add_facet_pieces(&s, 3, &p);
+    scr_shape_free(&s);
+    add_edges(g, &p);
+    add_nodes(g, &p);
+  }
   *corner = p.x;
   return p.n;
 }

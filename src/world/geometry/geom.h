@@ -102,6 +102,9 @@ uint32_t scr_geom_poly_of(scr_geom *g, const uint32_t *node, uint32_t n);
 void scr_geom_place(scr_geom *g, uint32_t node, const double x[3]);
 /* Facets become polygons (2D: edges) of new or present nodes. Groups of the new things. */
 void scr_geom_add_shape(scr_geom *g, int dim, const scr_shape *s, uint32_t groups);
+/* The same; groups: NULL, or one set, or one of each facet. */
+void scr_geom_add_facets(scr_geom *g, int dim, const scr_shape *s, const uint32_t *groups,
+                         bool each);
 
 /* Removes what is marked, a flag a row (NULL: none of that kind), with the edges and polygons that
  * lose a node, and the polygons that lose an edge. `retain`: edges and nodes that belonged to what
@@ -121,8 +124,8 @@ uint32_t scr_geom_uncut(const scr_geom *g, const bool *marked);
 /* One polygon, in triangles over its own corners. */
 void scr_geom_cut(const scr_geom *g, uint32_t poly, scr_shape *out);
 /* Places for scr_geom_tree_new(), three a piece, owned by the caller; their number.
- * surface: triangles (2D: segments), which rays meet. Else all that has a distance: polygons as
- * areas, edges, and nodes without any. */
+ * surface: triangles (2D: segments), which rays meet, each of them once. Else all that has a
+ * distance: polygons as areas, edges, and nodes without any. */
 size_t scr_geom_pieces(const scr_geom *g, int dim, bool surface, double **corner);
 double scr_geom_area(const scr_geom *g, uint32_t poly); /* m2 */
 

@@ -214,6 +214,20 @@ static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
   return true;
 }
 
+void scr_lists_hold_all(scr_world *w, bool on) { w->engine->search->holds = on; }
+
+/* The largest gap of the contacts with walls, m. */
+static double widest_gap(const scr_world *w) {
+  double gap = 0;
+  for (uint32_t q = 0; q < w->pair[SCR_BALL_FACET].n; q++) {
+    scr_ends e;
+    if (!w->pair[SCR_BALL_FACET].law[q]) continue;
+    scr_contact_ends_of(w, (scr_contact){SCR_BALL_FACET, q}, &e);
+    gap = SCR_MAX(gap, e.gap);
+  }
+  return gap;
+}
+
 /* What makes a candidate this time. */
 static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
   const double rmax = f->grid.rmax;
@@ -221,6 +235,7 @@ static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
   proximities(w, &f->near);
   const double widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
   double skin = w->engine->search->skin;
+  if (w->engine->search->holds) skin = SCR_MAX(skin, widest_gap(w));
   for (int c = 0; c < w->dim; c++) { /* a small periodic cell leaves no room for a wide skin */
     double period = scr_period(w, c);
     if (period > 0)

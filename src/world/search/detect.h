@@ -122,6 +122,7 @@ struct scr_finder {
 /* What the room keeps. */
 struct scr_search {
   double skin;   /* m */
+  bool holds;    /* the list that is made holds all contacts, as far as they may be apart */
   double *built; /* positions when the lists were made, 3 a ball */
   size_t cap_built;
   double travelled; /* how far any ball moved since then at most, m (after a look: any but the

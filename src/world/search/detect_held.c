@@ -1,5 +1,6 @@
-/* Bonded contacts whose balls are too far apart to be found by cells: they stay in the list. Each
- * is put at the end of its block, the one of its lower row. Few runs ever have any. */
+/* Bonded contacts whose balls are too far apart to be found by cells: they stay in the list, in one
+ * that is made for a file all contacts do. Each is put at the end of its block, the one of its
+ * lower row. Few runs ever have any. */
 #include <string.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
@@ -18,7 +19,8 @@ static size_t find_held(const scr_world *w, const struct scr_finder *f, held **o
   *out = NULL;
   for (uint32_t a = 0; a < w->ball.n; a++)
     for (uint32_t q = old->start[a]; q < old->start[a + 1]; q++) {
-      if (old->place[q] == SCR_NONE || !(flag[old->place[q]] & SCR_PAIR_BONDED)) continue;
+      if (old->place[q] == SCR_NONE) continue;
+      if (!(flag[old->place[q]] & SCR_PAIR_BONDED) && !w->engine->search->holds) continue;
       SCR_GROW(*out, cap, n + 1);
       (*out)[n++] = (held){a, old->other[q]};
     }
@@ -46,7 +48,7 @@ static void grow(scr_world *w, struct scr_finder *f, uint32_t n) {
 void scr_keep_held(scr_world *w, struct scr_finder *f) {
   struct scr_engine *e = w->engine;
   held *some;
-  if (!e->any_bonds) return;
+  if (!e->any_bonds && !e->search->holds) return;
   size_t n = find_held(w, f, &some);
   if (n) {
     const uint32_t before = f->fresh[SCR_BALL_BALL].n, blocks = scr_blocks(e, w->ball.n);

@@ -12,6 +12,8 @@ void scr_neighbours_moved(scr_world *w, double drift); /* all balls have drifted
 bool scr_neighbours_worn(scr_world *w);                /* to be asked once a cycle */
 void scr_search_births(scr_world *w, uint32_t n);      /* contacts of two balls that were born */
 double scr_skin(const scr_world *w);                   /* of the lists, m */
+/* Do lists that are made hold all contacts, as far as they may be apart? Else the bonded ones. */
+void scr_lists_hold_all(scr_world *w, bool on);
 void scr_search_new(scr_world *w);
 void scr_search_free(scr_world *w);
 size_t scr_search_bytes(const scr_world *w); /* of memory */

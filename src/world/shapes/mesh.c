@@ -295,6 +295,14 @@ static void drop_unused_vertices(scr_shape *s, int dim) {
   scr_free(to);
 }
 
+void scr_mesh_drop_repeated(scr_shape *s, int dim) {
+  uint32_t *first = first_of_equals(s, dim), n = 0;
+  for (uint32_t f = 0; f < s->nf; f++)
+    if (first[f] == f) memmove(s->facet + 3 * (size_t)n++, corners(s, f), 3 * sizeof *s->facet);
+  s->nf = n;
+  scr_free(first);
+}
+
 void scr_mesh_mend(scr_shape *s, int dim) {
   surface m = surface_of(s, dim);
   uint32_t n = 0, pieces = 0;

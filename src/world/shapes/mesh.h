@@ -42,6 +42,8 @@ typedef struct scr_mesh_report {
 /* Looks at all of it; changes nothing. Degenerate and repeated facets are counted and otherwise
  * left out. */
 scr_mesh_report scr_mesh_survey(const scr_shape *s, int dim);
+/* Drops repeated facets: the first one stays. */
+void scr_mesh_drop_repeated(scr_shape *s, int dim);
 /* Drops degenerate and repeated facets (the first one stays) and vertices without a facet, and
  * turns inverted ones round. */
 void scr_mesh_mend(scr_shape *s, int dim);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include "base/map.h"
 #include "base/mem.h"
+#include "kernel/state.h"
+#include "world/shapes/spots.h"
 #include "base/smath.h"
 #include "base/vec3.h"
 
@@ -104,6 +106,42 @@ void scr_shape_weld(scr_shape *s) {
   s->nv = kept;
   scr_free(same);
   scr_free(w);
+}
+
+double scr_shape_size(const scr_shape *s) {
+  double size = 0;
+  for (int c = 0; c < 3; c++) {
+    double lo = HUGE_VAL, hi = -HUGE_VAL;
+    for (uint32_t k = 0; k < s->nv; k++) {
+      lo = fmin(lo, s->x[3 * (size_t)k + c]);
+      hi = fmax(hi, s->x[3 * (size_t)k + c]);
+    }
+    if (s->nv) size = fmax(size, hi - lo);
+  }
+  return size;
+}
+
+/* Are numbers so coarse there that none lie that near? Or are they none? */
+static bool is_coarse(const scr_shape *s, double near) {
+  static const double DIGITS = 1e15;
+  bool coarse = !(near > 0);
+  for (size_t k = 0; k < 3 * (size_t)s->nv; k++) coarse |= !(fabs(s->x[k]) <= DIGITS * near);
+  return coarse;
+}
+
+void scr_shape_weld_near(scr_shape *s, double near) {
+  scr_spots spots = {.near = near};
+  if (is_coarse(s, near)) return scr_shape_weld(s);
+  for (uint32_t k = 0; k < s->nv; k++) {
+    double *x = s->x + 3 * (size_t)k;
+    const uint32_t at = scr_spots_find(&spots, x);
+    if (at == SCR_NONE)
+      scr_spots_put(&spots, x);
+    else
+      memcpy(x, spots.x + 3 * (size_t)at, 3 * sizeof *x);
+  }
+  scr_spots_free(&spots);
+  scr_shape_weld(s);
 }
 
 /* Is there a vertex opposite to vertex k, seen from c? To rounding of the shape's size. */

@@ -24,6 +24,10 @@ void scr_shape_facet(scr_shape *s, uint32_t a, uint32_t b, uint32_t c);
 /* Vertices at equal places become one, so that facets that meet there are neighbours. Keeps the
  * order of first use. */
 void scr_shape_weld(scr_shape *s);
+/* The same of vertices that lie within so much of each other, m: at the place of the first. */
+void scr_shape_weld_near(scr_shape *s, double near);
+/* The largest extent, m. */
+double scr_shape_size(const scr_shape *s);
 /* Sum of the facets: m2, in 2D m. */
 double scr_shape_area(const scr_shape *s, int dim);
 void scr_shape_normal(const scr_shape *s, int dim, uint32_t facet, double n[3]);

@@ -18,7 +18,7 @@ const char *const scr_event_name[SCR_EVENTS] = {
 static void watch_update(scr_world *w) {
   struct scr_engine *e = w->engine;
   memset(e->events->watch, 0, sizeof e->events->watch);
-  e->events->split = false;
+  e->events->split = e->events->early = false;
   scr_changed(w, SCR_CALLBACKS);
   for (size_t k = 0; k < w->ncallback; k++) {
     const scr_callback *c = &w->callback[k];
@@ -26,8 +26,10 @@ static void watch_update(scr_world *w) {
       e->events->watch[c->event] = true;
     else if (c->point > 30 && c->point <= 42)
       e->events->split = true;
+    e->events->early |= c->event < 0 && c->point >= 0 && c->point <= 42;
   }
   e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
+  e->events->early |= e->events->split;
 }
 
 uint64_t scr_callback_add(scr_world *w, const scr_callback *cb) {
@@ -89,6 +91,8 @@ void scr_events_free(scr_world *w) {
 
 uint64_t scr_callbacks_added(const scr_world *w) { return w->engine->events->callbacks; }
 bool scr_events_split(const scr_world *w) { return w->engine->events->split; }
+
+bool scr_callbacks_early(const scr_world *w) { return w->engine->events->early; }
 size_t scr_events_queued(const scr_world *w) { return w->engine->events->nqueue; }
 
 bool scr_watched(const scr_world *w, scr_event event) {

@@ -33,6 +33,9 @@ static inline bool scr_telling(const scr_world *w) { return w->engine->telling >
 bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
 /* Does a callback stand between detection and forces, or at contact_create? */
 bool scr_events_split(const scr_world *w);
+/* May a callback edit between the choice of the timestep and the end of forces? Not where all come
+ * before the first, after the last, or with events that are told of after it. */
+bool scr_callbacks_early(const scr_world *w);
 /* How many wait; those after the first n are taken back: what they tell of was unmade. */
 size_t scr_events_queued(const scr_world *w);
 void scr_events_unqueue(scr_world *w, size_t n);

@@ -51,6 +51,7 @@
   X(ROWS, SCR_WITH_COUNTS | SCR_WITH_MEMBERS | SCR_WITH_ORDER | SCR_WITH_STRESSES,                 \
     "rows of balls: others than before")                                                           \
   X(VALUES, SCR_WITH_SURVEY, "what users give to a ball, but for velocities")                      \
+  X(SURFACES, SCR_WITH_LONE, "properties that balls and walls hand to their contacts")             \
   X(SPEEDS, SCR_WITH_ENERGIES, "velocities")                                                       \
   X(HELD, SCR_WITH_ENERGIES | SCR_WITH_STRESSES, "parameters and state of a contact")              \
   X(CARRIED, SCR_WITH_SUMS | SCR_WITH_STRESSES, "what a contact carries, outside of a step")       \

@@ -14,6 +14,7 @@
 #include "world/engine.h"
 #include "world/facets/facets.h"
 #include "world/motion/motion.h"
+#include "world/state/events.h"
 #include "world/state/rows.h"
 #include "world/state/solving.h"
 #include "world/timestep/stepper.h"
@@ -676,7 +677,7 @@ static void learn(const scr_world *w, struct scr_bounds *b) {
 static bool may_serve(const scr_world *w) {
   const struct scr_engine *e = w->engine;
   const uint32_t least = w->bounds_balls ? w->bounds_balls : BALLS;
-  return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !w->ncallback &&
+  return w->timestep.mode == SCR_DT_AUTOMATIC && e->solving && !scr_callbacks_early(w) &&
          w->ball.n >= least && w->cycle >= e->stepper->bounds_from && scr_fresh(w, SCR_LISTS) &&
          scr_fresh(w, SCR_SUMS) && !e->survey.any_force && !w->nheld && w->timestep.current > 0;
 }

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "world/engine.h"
 #include "world/motion/motion.h"
+#include "world/state/events.h"
 #include "world/state/rows.h"
 #include "world/timestep/stepper.h"
 #include "world/timestep/timestep.h"
@@ -46,8 +47,8 @@ void scr_rough_room(scr_world *w) {
 
 scr_rough *scr_rough_begin(scr_world *w) {
   struct scr_stepper *s = w->engine->stepper;
-  if (w->timestep.mode != SCR_DT_AUTOMATIC || w->ncallback || !w->engine->solving || w->body.n ||
-      scr_any_wall_free(w) || scr_bounds_serve(w))
+  if (w->timestep.mode != SCR_DT_AUTOMATIC || scr_callbacks_early(w) || !w->engine->solving ||
+      w->body.n || scr_any_wall_free(w) || scr_bounds_serve(w))
     return NULL;
   scr_rough_room(w);
   if (!s->rough_zero && w->ball.n) memset(s->rough.sum, 0, w->ball.n * sizeof *s->rough.sum);
