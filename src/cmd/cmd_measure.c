@@ -141,13 +141,18 @@ static void modified(const region_words *r, int dim, scr_measure *m) {
   memcpy(m->size, r->m.size, sizeof m->size);
 }
 
+/* A check knows what regions the lines before make. */
+static void needs_region(scr_args *a, uint32_t id, const scr_loc *at) {
+  char name[16];
+  snprintf(name, sizeof name, "%u", (unsigned)id);
+  scr_args_needs(a, "measurement region", name, at);
+}
+
 static bool measure_modify(scr_args *a) {
   region_words r = {.m = scr_measure_new()};
   if (!read_region(a, modify_words, &r)) return false;
   if (!gives(&r, R_ID)) return scr_args_expected(a, "'id', the region to modify");
-  char id[16];
-  snprintf(id, sizeof id, "%u", (unsigned)r.m.id);
-  scr_args_needs(a, "measurement region", id, &r.id_at);
+  needs_region(a, r.m.id, &r.id_at);
   if (!scr_args_finish(a)) return false;
   const scr_measure *old = region_named(a, r.m.id, &r.id_at);
   if (!old) return false;
@@ -256,7 +261,9 @@ static bool read_dump(scr_args *a, dump *d) {
                                      : scr_args_name(a, "the name of a table", &d->table);
     if (!ok) return false;
   }
-  return d->id || scr_args_expected(a, "'id', the region");
+  if (!d->id) return scr_args_expected(a, "'id', the region");
+  needs_region(a, d->id, &d->id_at);
+  return true;
 }
 
 static void dump_to_table(scr_args *a, const dump *d, uint32_t n, const double *x,
