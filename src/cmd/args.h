@@ -204,7 +204,6 @@ void scr_range_free(scr_range *r);
 /* Is a thing in the range? kind SCR_K_BALL, _WALL, _FACET with its row; contacts separately. *in is
  * the answer; false after an error. */
 bool scr_range_has(scr_session *s, const scr_range *r, scr_kind kind, uint32_t row, bool *in);
-bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in);
 /* The same of a ball that is not there yet: a place, a radius and groups, and no id. */
 bool scr_range_has_new(scr_session *s, const scr_range *r, const scr_pose *ball, uint32_t groups,
                        bool *in);
@@ -212,6 +211,8 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
 /* Rows of all balls (walls) in the range, in order of id; owned by the caller. False after an
  * error. */
 bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
+/* Vertices: each has its own place, and the name, id and groups of its wall. */
+bool scr_range_vertices(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_walls(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_facets(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);
 bool scr_range_measures(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n);

@@ -446,9 +446,13 @@ bool scr_range_has_contact(scr_session *s, const scr_range *r, scr_contact c, bo
   return range_has(s, r, &u, in);
 }
 
-bool scr_range_has_place(scr_session *s, const scr_range *r, const double x[3], bool *in) {
-  subject u = {.id = 0};
-  memcpy(u.x, x, sizeof u.x);
+/* A vertex has its own place; all else is that of its wall. */
+static bool has_vertex(scr_session *s, const scr_range *r, uint32_t row, bool *in) {
+  const scr_table *t = &s->lib.world->vertex;
+  const uint32_t wall = *(const uint32_t *)scr_table_at(t, SCR_VERTEX_WALL, row);
+  subject u;
+  subject_of(s->lib.world, SCR_K_WALL, wall, &u);
+  memcpy(u.x, scr_table_at(t, SCR_VERTEX_POSITION, row), sizeof u.x);
   return range_has(s, r, &u, in);
 }
 
@@ -742,6 +746,22 @@ bool scr_range_balls(scr_session *s, const scr_range *r, uint32_t **rows, size_t
   }
   *rows = out;
   return true;
+}
+
+bool scr_range_vertices(scr_session *s, const scr_range *r, uint32_t **rows, size_t *n) {
+  const scr_world *w = s->lib.world;
+  bool fine = true;
+  *rows = scr_alloc(SCR_MAX(w->vertex.n, 1u) * sizeof **rows);
+  *n = 0;
+  for (uint32_t v = 0; fine && v < w->vertex.n; v++) {
+    bool in = true;
+    fine = !r || has_vertex(s, r, v, &in);
+    if (fine && in) (*rows)[(*n)++] = v;
+  }
+  if (fine && (*n || tell_empty(s, r, SCR_K_WALL))) return true;
+  scr_free(*rows);
+  *rows = NULL;
+  return false;
 }
 
 static void sort_walls(const scr_world *w, uint32_t *rows, size_t n) {

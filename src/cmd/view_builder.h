@@ -27,7 +27,7 @@ void scr_view_title(int dim, const scr_quantity *list, const scr_view_item *i, c
 bool scr_view_check_slot(scr_builder *b, const scr_view_item *i, const scr_tint *t);
 void scr_view_line(scr_builder *b, const double *a, const double *c, double pixels, scr_rgba color);
 /* The last line lies in that layer: in 2D things lie in layers, disks, walls over them, contacts
- * over these; in each of them later items lie over earlier ones. */
+ * over these, strong ones over weak ones; what is alike lies in the order of items. */
 void scr_view_lift(scr_builder *b, double layer);
 scr_rgba scr_view_line_color(const scr_builder *b);
 

@@ -142,23 +142,6 @@ bool scr_wall_facet_attribute(scr_args *a) {
   return ok;
 }
 
-/* Vertices in the range by their place; owned by the caller. */
-static bool vertices_in(scr_args *a, const scr_range *range, uint32_t **rows, size_t *n) {
-  const scr_world *w = world_of(a);
-  *rows = scr_alloc(SCR_MAX(w->vertex.n, 1u) * sizeof **rows);
-  *n = 0;
-  for (uint32_t v = 0; v < w->vertex.n; v++) {
-    bool in = true;
-    if (range &&
-        !scr_range_has_place(a->s, range, scr_table_at(&w->vertex, SCR_VERTEX_POSITION, v), &in)) {
-      scr_free(*rows);
-      return false;
-    }
-    if (in) (*rows)[(*n)++] = v;
-  }
-  return true;
-}
-
 /* velocity <v>, or components, each of which leaves the others as they are. */
 static bool read_vertex_velocity(scr_args *a, double v[3], bool given[3]) {
   static const scr_word_row words[] = {{"velocity", "<v>", "its own, beside that of its wall"},
@@ -197,7 +180,7 @@ bool scr_wall_vertex_attribute(scr_args *a) {
   size_t n = 0;
   scr_range *range = NULL;
   bool ok = read_vertex_velocity(a, v, given) && scr_args_range(a, &range) && scr_args_finish(a) &&
-            vertices_in(a, range, &rows, &n);
+            scr_range_vertices(a->s, range, &rows, &n);
   for (size_t k = 0; ok && any_given(v, given) && k < n; k++)
     ok = scr_wall_may_deform(world_of(a), a->diag, wall_of_vertex(world_of(a), rows[k]));
   for (size_t k = 0; ok && k < n; k++) {

@@ -256,20 +256,23 @@ static bool makes_stressed(const scr_cmat_entry *e) {
   return network && (e->param[SN_POIS] > 0 || e->nmethod > 0);
 }
 
-/* Those of contacts that are there, and of those that a cycle may make. */
 bool scr_network_stressed(const scr_world *w) {
-  bool any = false;
+  for (size_t k = 0; w->engine->any_networks && k < w->npset; k++)
+    if (scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0) return true;
+  return false;
+}
+
+bool scr_network_may_be_stressed(const scr_world *w) {
+  bool any = scr_network_stressed(w);
   for (int t = 0; t < SCR_CONTACT_TYPES; t++) any |= makes_stressed(&w->cmat_default[t]);
   for (size_t k = 0; k < w->ncmat; k++) any |= makes_stressed(&w->cmat[k].entry);
-  for (size_t k = 0; w->engine->any_networks && !any && k < w->npset; k++)
-    any = scr_law_is_network(w->pset[k].law) && w->pset[k].param[SN_POIS] > 0;
   return any;
 }
 
 void scr_network_stresses(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts;
   adding a = {.w = w, .looks = true};
-  if (!scr_network_stressed(w)) return;
+  if (!scr_network_may_be_stressed(w)) return;
   SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
   const finding found = find_faces(w);
   add_faces(&a, &found);

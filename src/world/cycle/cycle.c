@@ -191,7 +191,7 @@ static bool stage_search(scr_world *w, scr_diag *d) {
 /* Births and deaths before the forces, only where somebody stands between or balls have stresses,
  * which follow from all bonds; the force pass finds them itself otherwise. */
 static bool stage_contacts(scr_world *w, scr_diag *d) {
-  if (!scr_events_split(w) && !scr_network_stressed(w)) return true;
+  if (!scr_events_split(w) && !scr_network_may_be_stressed(w)) return true;
   return scr_detect(w, d) && scr_events_deliver(w, d, SCR_TELLS_CREATED);
 }
 

@@ -404,7 +404,7 @@ static void add_late(scr_world *w, scr_diag *d, const scr_pass *pass) {
     scr_worker *l = e->worker[0];
     scr_pass p = *pass;
     p.pset = w->pset, p.reach = e->survey.reach; /* what was born may have brought new ones */
-    if (scr_count_most(w) >> room)
+    if (scr_count_most(w) > UINT32_C(1) << room)
       p.force_limit = p.moment_limit = scr_power_of_two(SCR_NO_EXPONENT);
     double force = l->max_force, moment = l->max_moment;
     l->lo = 0, l->hi = w->ball.n;

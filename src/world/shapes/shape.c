@@ -121,17 +121,18 @@ double scr_shape_size(const scr_shape *s) {
   return size;
 }
 
-/* Are numbers so coarse there that none lie that near? Or are they none? */
-static bool is_coarse(const scr_shape *s, double near) {
-  static const double DIGITS = 1e15;
-  bool coarse = !(near > 0);
-  for (size_t k = 0; k < 3 * (size_t)s->nv; k++) coarse |= !(fabs(s->x[k]) <= DIGITS * near);
-  return coarse;
+/* The largest coordinate, m; infinite if one is no number. */
+static double furthest(const scr_shape *s) {
+  double most = 0;
+  for (size_t k = 0; k < 3 * (size_t)s->nv; k++)
+    most = isfinite(s->x[k]) ? fmax(most, fabs(s->x[k])) : HUGE_VAL;
+  return most;
 }
 
 void scr_shape_weld_near(scr_shape *s, double near) {
-  scr_spots spots = {.near = near};
-  if (is_coarse(s, near)) return scr_shape_weld(s);
+  static const double DIGITS = 1e-15; /* some four steps of the largest numbers */
+  scr_spots spots = {.near = fmax(near, DIGITS * furthest(s))};
+  if (!(spots.near > 0) || !isfinite(spots.near)) return scr_shape_weld(s);
   for (uint32_t k = 0; k < s->nv; k++) {
     double *x = s->x + 3 * (size_t)k;
     const uint32_t at = scr_spots_find(&spots, x);

@@ -24,7 +24,8 @@ void scr_shape_facet(scr_shape *s, uint32_t a, uint32_t b, uint32_t c);
 /* Vertices at equal places become one, so that facets that meet there are neighbours. Keeps the
  * order of first use. */
 void scr_shape_weld(scr_shape *s);
-/* The same of vertices that lie within so much of each other, m: at the place of the first. */
+/* The same of vertices that lie within so much of each other, m, or some steps of their numbers: at
+ * the place of the first. */
 void scr_shape_weld_near(scr_shape *s, double near);
 /* The largest extent, m. */
 double scr_shape_size(const scr_shape *s);
