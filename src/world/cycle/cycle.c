@@ -183,9 +183,12 @@ static bool stage_search(scr_world *w, scr_diag *d) {
   if (listed && !worn && !stale) return true;
   if (!listed) scr_survey(w);
   scr_made(w, SCR_LISTS); /* before: who is told of contacts that end may ask for new ones again */
-  if (scr_neighbours_build(w, d)) return true;
-  scr_changed(w, SCR_LISTS);
-  return false;
+  /* who is told of contacts that end is told of all of them at once, whichever list there is */
+  scr_lists_hold_all(w, scr_watched(w, SCR_EV_CONTACT_DELETE));
+  const bool fine = scr_neighbours_build(w, d);
+  scr_lists_hold_all(w, false);
+  if (!fine) scr_changed(w, SCR_LISTS);
+  return fine;
 }
 
 /* Births and deaths before the forces, only where somebody stands between or balls have stresses,

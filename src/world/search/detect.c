@@ -234,16 +234,17 @@ static bool choose_reach(scr_world *w, scr_diag *d, struct scr_finder *f) {
   tune_skin(w, f);
   proximities(w, &f->near);
   const double widest = SCR_MAX(f->near.fixed, f->near.part * rmax);
-  double skin = w->engine->search->skin;
-  if (w->engine->search->holds) skin = SCR_MAX(skin, widest_gap(w));
+  double skin = w->engine->search->skin, held = w->engine->search->holds ? widest_gap(w) : 0;
   for (int c = 0; c < w->dim; c++) { /* a small periodic cell leaves no room for a wide skin */
-    double period = scr_period(w, c);
-    if (period > 0)
-      skin = SCR_MIN(skin, SCR_MAX(0.25 * (0.5 * period - 2 * rmax - widest), 0.001 * rmax));
+    const double period = scr_period(w, c), room = 0.5 * period - 2 * rmax - widest;
+    if (!(period > 0)) continue;
+    skin = SCR_MIN(skin, SCR_MAX(0.25 * room, 0.001 * rmax));
+    held = SCR_MIN(held, 0.999 * room);
   }
-  w->engine->search->skin = f->near.skin = skin;
+  w->engine->search->skin = skin;
+  f->near.skin = SCR_MAX(skin, held);
   assert(w->ball.n == 0 || skin > 0);
-  return domain_fits(w, d, 2 * rmax + widest + skin);
+  return domain_fits(w, d, 2 * rmax + widest + f->near.skin);
 }
 
 /* ---- order in memory ---- */

@@ -28,7 +28,8 @@ static void watch_update(scr_world *w) {
       e->events->split = true;
     e->events->early |= c->event < 0 && c->point >= 0 && c->point <= 42;
   }
-  e->events->split |= e->events->watch[SCR_EV_CONTACT_CREATE];
+  e->events->split |=
+      e->events->watch[SCR_EV_CONTACT_CREATE] || e->events->watch[SCR_EV_CONTACT_DELETE];
   e->events->early |= e->events->split;
 }
 

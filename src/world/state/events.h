@@ -31,7 +31,7 @@ double scr_telling_begin(scr_world *w);
 void scr_telling_end(scr_world *w, double point);
 static inline bool scr_telling(const scr_world *w) { return w->engine->telling > 0; }
 bool scr_watched(const scr_world *w, scr_event event); /* is anybody interested? */
-/* Does a callback stand between detection and forces, or at contact_create? */
+/* Does a callback stand between detection and forces, or where contacts begin or end? */
 bool scr_events_split(const scr_world *w);
 /* May a callback edit between the choice of the timestep and the end of forces? Not where all come
  * before the first, after the last, or with events that are told of after it. */

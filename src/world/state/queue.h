@@ -20,7 +20,7 @@ struct scr_events {
   double announced;       /* at which cycle point */
   bool put_off;           /* contacts are told of behind them */
   bool watch[SCR_EVENTS]; /* is anybody interested? */
-  bool split;             /* a callback stands between detection and forces, or at contact_create */
+  bool split;             /* a callback stands between detection and forces, or at contacts' ends */
   bool early;             /* one may come between the timestep and the end of forces */
 };
 
