@@ -385,7 +385,7 @@ static void edits_are_seen(void **state) {
   static const scr_callback by[WAYS] = {{.interval = 0},
                                         {.point = -5, .event = -1, .interval = 1},
                                         {.point = 43, .event = -1, .interval = 1},
-                                        {.event = SCR_EV_CONTACT_DELETE, .interval = 1}};
+                                        {.event = SCR_EV_CONTACT_ACTIVATED, .interval = 1}};
   for (int kind = 0, way = 0; kind < KINDS; way++, kind += way / WAYS, way %= WAYS) {
     editing e[2] = {{.kind = kind, .way = way}, {.kind = kind, .way = way}};
     for (int k = 0; k < 2; k++) {
