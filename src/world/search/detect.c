@@ -216,7 +216,7 @@ static bool domain_fits(const scr_world *w, scr_diag *d, double cutoff) {
 
 void scr_lists_hold_all(scr_world *w, bool on) { w->engine->search->holds = on; }
 
-/* The largest gap of the contacts with walls, m. */
+/* The largest gap of the contacts with walls, m; the search rounds it another way. */
 static double widest_gap(const scr_world *w) {
   double gap = 0;
   for (uint32_t q = 0; q < w->pair[SCR_BALL_FACET].n; q++) {
@@ -225,7 +225,7 @@ static double widest_gap(const scr_world *w) {
     scr_contact_ends_of(w, (scr_contact){SCR_BALL_FACET, q}, &e);
     gap = SCR_MAX(gap, e.gap);
   }
-  return gap;
+  return gap * (1 + 1e-9);
 }
 
 /* What makes a candidate this time. */
