@@ -12,10 +12,10 @@
  */
 bool scr_stl_read(scr_diag *d, const scr_loc *at, const char *name, const char *bytes, size_t n,
                   scr_shape *out, uint32_t *against);
-/* The solids of a text that have names, in the order of their facets. */
+/* The solids of a text, in the order of their facets; a binary file has none. */
 typedef struct scr_stl_solids {
   struct scr_stl_solid {
-    char *name;     /* what stands after `solid` on its line */
+    char *name;     /* what stands after `solid` on its line, or "" */
     uint32_t first; /* facet; it goes on to the next solid */
   } * solid;
   size_t n, cap;

@@ -9,6 +9,7 @@
 #include "base/sym3.h"
 #include "base/vec3.h"
 #include "model/subspringnetwork.h"
+#include "world/contacts/cmat.h"
 #include "world/contacts/kept.h"
 #include "world/contacts/pairs.h"
 #include "world/contacts/pass.h"
@@ -249,11 +250,11 @@ static void stress_of(const double *sum, double out[STRESS]) {
   out[TRACE] = out[0] + out[4] + out[8];
 }
 
-/* May contacts that the entry makes ask for stresses? Its methods may set what asks. */
+/* May contacts that the entry makes ask for stresses? Methods but `bond` may set what asks. */
 static bool makes_stressed(const scr_cmat_entry *e) {
   const bool network = e->model == scr_model_at(SCR_LAW_springnetwork) ||
                        e->model == scr_model_at(SCR_LAW_subspringnetwork);
-  return network && (e->param[SN_POIS] > 0 || e->nmethod > 0);
+  return network && (e->param[SN_POIS] > 0 || e->nmethod > scr_cmat_bonds(e));
 }
 
 bool scr_network_stressed(const scr_world *w) {
@@ -272,7 +273,7 @@ bool scr_network_may_be_stressed(const scr_world *w) {
 void scr_network_stresses(scr_world *w) {
   struct scr_contacts *c = w->engine->contacts;
   adding a = {.w = w, .looks = true};
-  if (!scr_network_may_be_stressed(w)) return;
+  if (!scr_network_stressed(w)) return; /* where they may be, all births are over */
   SCR_GROW(c->stress, c->cap_stress, STRESS * (size_t)w->ball.n);
   const finding found = find_faces(w);
   add_faces(&a, &found);

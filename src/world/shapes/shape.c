@@ -6,10 +6,10 @@
 #include <string.h>
 #include "base/map.h"
 #include "base/mem.h"
-#include "kernel/state.h"
-#include "world/shapes/spots.h"
 #include "base/smath.h"
 #include "base/vec3.h"
+#include "kernel/state.h"
+#include "world/shapes/spots.h"
 
 void scr_shape_free(scr_shape *s) {
   scr_free(s->x);
