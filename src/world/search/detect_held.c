@@ -1,6 +1,6 @@
-/* Bonded contacts whose balls are too far apart to be found by cells: they stay in the list. So do all
- * contacts where it is to hold them (scr_lists_hold_all). Each is put at the end of its block, the one of its
- * lower row. Few runs ever have any. */
+/* Bonded contacts whose balls are too far apart to be found by cells: they stay in the list. So do
+ * all contacts where it is to hold them (scr_lists_hold_all). Each is put at the end of its block,
+ * the one of its lower row. Few runs ever have any. */
 #include <string.h>
 #include "base/mem.h"
 #include "world/search/detect.h"
